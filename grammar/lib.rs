@@ -1,6 +1,6 @@
 //! The grammar of the Chess Query Language as skewer reads it: `cql.pest`, and the parser that pest derives from it.
 //!
-//! It is a crate of its own so that debug builds optimise it: tests parse thousands of queries.
+//! It is a crate of its own so that debug builds optimise it, because tests parse thousands of queries.
 
 #![forbid(unsafe_code)]
 

@@ -2,9 +2,9 @@
 //!
 //! Three types matter:
 //!
-//! - [`Query`]: the text of a query, compiled. It may be shared by threads.
-//! - [`Games`]: what is searched: files and folders, bytes, streams, positions. A path is one by itself.
-//! - [`FoundGame`]: a game that matches, with its tags and, for each position that matches, a [`Match`].
+//! - [`Query`]: a compiled query. Threads may share it.
+//! - [`Games`]: the games to search: files and folders, bytes, streams, positions. A path converts to it.
+//! - [`FoundGame`]: a game that matches, with its tags and a [`Match`] for each position that matches.
 //!
 //! This program prints the positions in which a white bishop looks through a black piece at the black king, as JSON:
 //!
@@ -37,15 +37,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Query::run`] hands what is found to a [`Sink`] instead, which is faster; [`run_all`] searches for many queries in one pass;
-//! [`Query::matches_fen`] and [`Query::find_in`] look at one position and at one game. [`Options`] limit time, memory and threads. An
+//! [`Query::run`] hands each game it finds to a [`Sink`] instead, which is faster. [`run_all`] searches for many queries in one pass.
+//! [`Query::matches_fen`] looks at a single position and [`Query::find_in`] at a single game. [`Options`] limit time, memory and threads. An
 //! error in a query is a [`QueryError`], with its place and advice; everything else is an [`Error`]. Imperfect PGN is not an error but a
 //! warning.
 //!
-//! # Which games, and how
+//! # Which games to search
 //!
-//! [`QueryOptions`] say how a query is read. A [`Narrowing`] in them leaves out games by their tags before their moves are read, as the
-//! options of the command do:
+//! [`QueryOptions`] say how a query is read. Their [`Narrowing`] leaves games out by their tags, before their moves are read, as the options
+//! of the command do:
 //!
 //! ```
 //! use skewer::{Narrowing, Query, QueryOptions};
@@ -57,10 +57,10 @@
 //! ```
 //!
 //! # Modules
-//!
-//! Three modules are shown: [`board`], geometry on bitboards, and [`game`], games in memory, as their types are those of the results, and
-//! [`library`], the queries that come with skewer. The other modules are what the command, tests and benchmarks need. They can be called, but they are not documented here and change
-//! without notice. `docs/architecture.md` says what each of them does, `docs/rust.md` which features there are.
+//! Three modules are public: [`board`], geometry on bitboards; [`game`], games in memory; and [`library`], the queries that come with
+//! skewer. The first two hold types that results are made of. The other modules serve the command, tests and benchmarks. They can be called,
+//! but they are not documented here and change without notice. `docs/architecture.md` says what each of them does, and `docs/rust.md` which
+//! features there are.
 
 mod api;
 pub mod board;

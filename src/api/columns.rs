@@ -1,4 +1,4 @@
-//! What a search reads of games in columns, for programs that hand it the columns, or parts of files, themselves.
+//! The columns of games that a search reads, for programs that hand over columns, or parts of files, themselves.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -14,11 +14,12 @@ use crate::query::Obstacle;
 use crate::query::tags::TagUse;
 use crate::search;
 
-/// Which of some columns, given by their names, a search for queries reads: of a database of skewer if they are those of one, else of
-/// an archive of others. Give all columns that there are, and hand over [tables](GameTable) with those that this returns.
+/// Returns which of the given columns a search for these queries reads. Pass the names of all columns of the data, and hand over
+/// [tables](GameTable) with those that are returned. Columns of a skewer database are recognised; any others are taken for the columns of
+/// another archive.
 ///
-/// Games whose columns do not tell all, such as those of variants with rules of their own, are read from their text; they are left
-/// out with a warning unless you add `movetext`, `tag_order`, `other_tags` and the columns of all tags.
+/// Some games are not described completely by these columns, such as games of variants with rules of their own, and are read from their
+/// text. They are left out with a warning unless you add `movetext`, `tag_order`, `other_tags` and the columns of all tags.
 ///
 /// ```
 /// let query = skewer::Query::compile("mate")?;
@@ -33,7 +34,7 @@ pub fn columns_read<'a>(queries: &[&Query], columns: &[&'a str], options: &Optio
     columns_read_for(queries, columns, &options.shown_tags())
 }
 
-/// The same, for these tags that someone shows.
+/// Returns the columns that a search reads to show these tags.
 pub(super) fn columns_read_for<'a>(queries: &[&Query], columns: &[&'a str], shown: &TagUse) -> Vec<&'a str> {
     let wanted = queries.iter().map(|query| search::wanted(&[query.compiled()], shown));
     let named = columns
@@ -49,9 +50,9 @@ pub(super) fn columns_read_for<'a>(queries: &[&Query], columns: &[&'a str], show
     columns.iter().filter(|name| read.contains(*name)).copied().collect()
 }
 
-/// What the games of a database must have for any of some queries to match, as a condition on its columns in the SQL of Apache
-/// Spark; `None` if it would let every game pass. It may let too much pass, never too little: the rows that it keeps are still to be
-/// searched. Rows for which the search has a warning pass.
+/// Returns a necessary condition for a game to match any of the queries, on the columns of a database, in the SQL of Apache Spark. Returns
+/// `None` if every game would pass. The condition may keep games that do not match but never drops one that does, so search the rows that it
+/// keeps. Rows for which the search has a warning pass.
 ///
 /// ```
 /// let query = skewer::Query::compile("elo white > 2700 mate")?;
@@ -64,11 +65,11 @@ pub fn spark_condition(queries: &[&Query]) -> Option<String> {
     database::spark_condition(&queries)
 }
 
-/// How large the row groups of a Parquet file of games are, in their order; `None` if it is no Parquet file. Only its end is read.
-/// [`Games::of_row_groups`](super::Games::of_row_groups) searches some of them.
+/// Returns the sizes of the row groups of a Parquet file of games, in their order, or `None` if the file is not in Parquet format. Only the
+/// end of the file is read. [`Games::of_row_groups`](super::Games::of_row_groups) searches certain row groups.
 ///
 /// # Errors
-/// When there is no such file, or it is no complete Parquet file, or a damaged database.
+/// Returns an error if there is no such file, or if it is an incomplete Parquet file or a damaged database.
 pub fn row_groups(path: impl AsRef<Path>) -> Result<Option<Vec<GroupSize>>, Error> {
     let path = path.as_ref();
     let failed = |error: io::Error| Error::Input {
@@ -81,7 +82,7 @@ pub fn row_groups(path: impl AsRef<Path>) -> Result<Option<Vec<GroupSize>>, Erro
 }
 
 impl Query {
-    /// Why the games of an input cannot be searched in parts that know nothing of each other, as on a cluster; nothing if they can.
+    /// Returns the reasons why the games of an input cannot be searched in independent parts, as on a cluster. It is empty if they can.
     ///
     /// ```
     /// use skewer::{Obstacle, Query};

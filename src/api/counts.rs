@@ -1,4 +1,4 @@
-//! Counts of what queries find in parts of the games, for programs that add up the parts: the Python package on a cluster.
+//! Counts what queries find in parts of the games, for programs that add up the parts: the Python package on a cluster.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -20,24 +20,24 @@ use crate::stats::{self, Counted, Counting, CountingSink, GroupCounts, GroupValu
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
-/// What is counted: the options of `skewer stats` with the same names.
+/// What to count: the options of `skewer stats` with the same names.
 #[derive(Clone, Debug)]
 pub struct CountOptions {
-    /// Keys, as the command has them.
+    /// The keys, in the command's syntax.
     pub by: Vec<String>,
-    /// The move played next is a key.
+    /// Whether the move played next is a key.
     pub next: bool,
-    /// A filter whose value is measured.
+    /// A filter whose value to measure.
     pub value: Option<String>,
-    /// It is said how often each of its values occurs.
+    /// Whether to count how often each value occurs.
     pub histogram: bool,
     /// `white`, `black`, `mover` or `query`.
     pub for_whom: Option<String>,
-    /// The player whose games are searched, if one is named.
+    /// If set, only games of this player are searched.
     pub player: Option<String>,
-    /// The player whose matches count, if one is named.
+    /// If set, only matches of this player count.
     pub by_player: Option<String>,
-    /// A part of the games may have this many groups.
+    /// The largest number of groups that one part of the games may have.
     pub max_groups: NonZeroUsize,
 }
 
@@ -53,33 +53,33 @@ impl fmt::Display for CountError {
 
 impl std::error::Error for CountError {}
 
-/// What is counted, by which groups.
+/// What to count, and the groups to count it by.
 #[derive(Clone, Debug)]
 pub struct Counts {
     counting: Counting,
-    /// The filters whose values it needs, under the names of their columns.
+    /// The filters whose values are needed, under the names of their columns.
     columns: Vec<Column>,
     has_histograms: bool,
     by_player: Option<String>,
     max_groups: NonZeroUsize,
 }
 
-/// What was counted in a part of the games.
+/// The counts of a part of the games.
 #[derive(Debug)]
 pub struct PartCounts {
     /// The groups, in no particular order.
     pub groups: Vec<GroupCounts>,
-    /// There were more groups than there may be; not all are here.
+    /// Whether there were more groups than allowed. Then some are missing.
     pub is_overfull: bool,
-    /// Why not all games were counted, or not for all queries.
+    /// The error that kept some games, or some queries, from being counted.
     pub failure: Option<Error>,
 }
 
 impl Counts {
-    /// Reads what is to be counted.
+    /// Reads what to count.
     ///
     /// # Errors
-    /// Where a key or a side is none, or two columns would have the same name.
+    /// Returns an error if a key or a side is unknown, or if two columns have the same name.
     pub fn new(options: &CountOptions) -> Result<Counts, CountError> {
         let mut keys = Keys::default();
         for text in &options.by {
@@ -103,10 +103,11 @@ impl Counts {
         })
     }
 
-    /// Compiles the text of a query for which this is counted.
+    /// Compiles a query whose matches are to be counted.
     ///
     /// # Errors
-    /// Where the text is not a query, a filter that gives a value is none, or a value is to be measured that is not a number.
+    /// Returns an error if the text is not a valid query, if the filter of a column has no value, or if the value to measure is not a
+    /// number.
     pub fn compile(&self, text: impl AsRef<[u8]>, options: &QueryOptions) -> Result<Query, QueryError> {
         let mut options = options.clone();
         options.columns.clone_from(&self.columns);
@@ -131,31 +132,31 @@ impl Counts {
         }
     }
 
-    /// Whether some key differs from position to position: then `base` is that of all groups with the same
+    /// Returns whether a key can differ between the positions of a game. If so, `base` counts over all groups with the same
     /// [`of_game`](GroupCounts::of_game).
     pub fn is_of_positions(&self) -> bool {
         self.counting.is_of_positions()
     }
 
-    /// Whether the input is a key.
+    /// Returns whether the input is a key.
     pub fn asks_for_source(&self) -> bool {
         self.counting.asks_for_source()
     }
 
-    /// Whether a value is measured.
+    /// Returns whether a value is measured.
     pub fn is_measured(&self) -> bool {
         self.counting.measured().is_some()
     }
 
-    /// Which of some columns, given by their names, are [read](super::columns_read) for it.
+    /// Returns which of the given columns are [read](super::columns_read) to count with these queries.
     pub fn columns_read<'a>(&self, queries: &[&Query], columns: &[&'a str]) -> Vec<&'a str> {
         columns_read_for(queries, columns, &self.counting.tags())
     }
 
-    /// Counts a part of the games, for queries that it has [compiled](Counts::compile).
+    /// Counts a part of the games for queries that were [compiled](Counts::compile) with `self`.
     ///
     /// # Errors
-    /// When a file cannot be found or a thread cannot be started.
+    /// Returns an error if a file does not exist or a thread cannot be started.
     pub fn count(
         &self,
         queries: &[Query],
@@ -180,8 +181,8 @@ impl Counts {
         on_deep_stack(count).map_err(Error::Thread)
     }
 
-    /// The columns of the table of all groups: their names, and values of the kinds that they hold. So it is for queries that have these names,
-    /// whichever groups there are.
+    /// Returns the columns of the table of all groups: their names, and for each a value of its type. The columns are the same whichever
+    /// groups there are.
     pub fn columns(&self, queries: &[Query], names: &[String]) -> Vec<(String, GroupValue)> {
         let merged = self.merged(queries, names);
         let columns = merged.columns().map(|(name, holds)| {
@@ -195,7 +196,7 @@ impl Counts {
         columns.collect()
     }
 
-    /// The rows of that table, of groups whose counts have been added up, in their order.
+    /// Returns the rows of that table, one for each group in their order. The groups' counts have been added up.
     pub fn rows(&self, queries: &[Query], names: &[String], groups: &[GroupCounts]) -> Vec<Vec<GroupValue>> {
         let merged = self.merged(queries, names);
         groups.iter().map(|group| merged.row(group)).collect()
@@ -210,7 +211,7 @@ impl Counts {
     }
 }
 
-/// The side that a word names.
+/// Returns the side that a word names.
 fn whom(word: &str) -> Result<Whom, CountError> {
     Whom::from_str(word, false).map_err(|_| {
         CountError(format!(
@@ -219,7 +220,7 @@ fn whom(word: &str) -> Result<Whom, CountError> {
     })
 }
 
-/// Hears warnings. What queries print is not part of a count.
+/// Receives warnings. What queries print is not part of a count.
 struct Hearer<'h>(&'h mut (dyn FnMut(&Warning) + Send));
 
 impl Listener for Hearer<'_> {
@@ -259,7 +260,7 @@ mod tests {
         }
     }
 
-    /// The rows of the table of games that are counted in these parts.
+    /// Returns the rows of the table for games counted in these parts.
     fn rows(counts: &Counts, queries: &[Query], parts: &[String]) -> Vec<String> {
         let mut groups: BTreeMap<_, GroupCounts> = BTreeMap::new();
         let mut bases: BTreeMap<_, u64> = BTreeMap::new();

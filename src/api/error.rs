@@ -1,4 +1,4 @@
-//! What can go wrong for whoever uses the library.
+//! Errors for users of the library.
 
 use std::ops::Range;
 use std::{fmt, io};
@@ -11,8 +11,8 @@ use crate::{query, search};
 
 /// An error in a query: what is wrong, where, and what to do about it.
 ///
-/// Displayed, it is one line that begins with its place, `pins.cql:2:3: …`; [`drawn`](QueryError::drawn) shows the text of the
-/// query with what is wrong underlined. So does [`Debug`](fmt::Debug), which is what a `main` prints that returns it, and `unwrap`.
+/// Its [`Display`](fmt::Display) form is one line that begins with the place, `pins.cql:2:3: …`. [`drawn`](QueryError::drawn) shows the text
+/// of the query with the error underlined, and so does [`Debug`](fmt::Debug), which `unwrap` and a `main` that returns the error print.
 ///
 /// ```
 /// let error = skewer::Query::compile("cql()\nchekc").unwrap_err();
@@ -34,7 +34,7 @@ struct Details {
 }
 
 impl QueryError {
-    /// An error of compiling or of evaluating the text of a query.
+    /// Creates the error from a diagnostic of compiling or evaluating `source`.
     pub(super) fn new(source: &Source, options: &query::Options, error: &Diagnostic) -> QueryError {
         let (text, diagnostic) = options.text_of(source, error);
         QueryError(Box::new(Details {
@@ -45,39 +45,38 @@ impl QueryError {
         }))
     }
 
-    /// The line where it begins, from 1.
+    /// Returns the line where the error begins, from 1.
     pub fn line(&self) -> usize {
         self.0.place.line
     }
 
-    /// The column where it begins, in characters from 1.
+    /// Returns the column where the error begins, in characters from 1.
     pub fn column(&self) -> usize {
         self.0.place.column
     }
 
-    /// Which bytes of the text are wrong.
+    /// Returns the range of bytes of the text that the error is about.
     pub fn range(&self) -> Range<usize> {
         self.0.diagnostic.span.range()
     }
 
-    /// What is wrong, in one line.
+    /// Returns what is wrong, in one line.
     pub fn message(&self) -> &str {
         &self.0.diagnostic.message
     }
 
-    /// What to do about it, one line each.
+    /// Returns advice on what to do about it, one line each.
     pub fn hints(&self) -> impl Iterator<Item = &str> {
         self.0.diagnostic.hints.iter().map(String::as_str)
     }
 
-    /// The error itself, and the name of the text that it is in.
+    /// Returns the name of the text that has the error, and the diagnostic.
     #[cfg(feature = "service")]
     pub(crate) fn diagnostic(&self) -> (&str, &Diagnostic) {
         (&self.0.name, &self.0.diagnostic)
     }
 
-    /// All of it as text for people: several lines, with what is wrong underlined, without colours and without a line end after
-    /// the last one.
+    /// Returns the whole error as text for people: several lines, with the mistake underlined, without colours and without a final line end.
     pub fn drawn(&self) -> &str {
         &self.0.drawn
     }
@@ -93,7 +92,7 @@ impl fmt::Display for QueryError {
 
 impl fmt::Debug for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Whoever prints it has said that it is an error.
+        // What prints it, such as `main`, has already said that it is an error.
         let drawn = self.drawn();
         f.write_str(drawn.strip_prefix("error: ").unwrap_or(drawn))
     }
@@ -101,21 +100,21 @@ impl fmt::Debug for QueryError {
 
 impl std::error::Error for QueryError {}
 
-/// Why a search cannot begin or ends before its end.
+/// Why a search cannot begin, or ends early.
 ///
-/// [`Debug`](fmt::Debug), which is what a `main` prints that returns it, shows it as [`Display`](fmt::Display) does, and an error of
-/// the query as [`QueryError::drawn`].
+/// Its [`Debug`](fmt::Debug) form, which a `main` that returns it prints, is the same as [`Display`](fmt::Display), except that an error of
+/// the query is shown as [`QueryError::drawn`].
 #[non_exhaustive]
 pub enum Error {
-    /// Games cannot be read, or not to their end. Games that are merely wrong are no error; see [`Sink::warning`](super::Sink::warning). So
-    /// are those that a damaged database has lost: [`Totals::unreadable`](crate::output::Totals::unreadable) counts them.
+    /// Games cannot be read, or not to their end. Mistakes in games are not errors but [warnings](super::Sink::warning). Games that a
+    /// damaged database has lost are not errors either; [`Totals::unreadable`](crate::output::Totals::unreadable) counts them.
     Input {
         /// The file, folder or stream.
         name: String,
         /// What is wrong.
         error: io::Error,
     },
-    /// The query asks for something that cannot be done: a loop that does not end, more memory than it may have, a file.
+    /// The query asks for something that cannot be done: a loop that does not end, more memory than the limit, or a file.
     Evaluation(QueryError),
     /// A text is not the FEN of a position.
     Fen {
@@ -131,7 +130,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error of a search for a query.
+    /// Converts the error of a search for a query.
     pub(super) fn of_search(error: search::Error, source: &Source, options: &query::Options) -> Error {
         match error {
             search::Error::Input { name, error } => Error::Input { name, error },
@@ -141,7 +140,7 @@ impl Error {
         }
     }
 
-    /// The error of a run, which is none of a query.
+    /// Converts the error of a run, which belongs to no single query.
     pub(super) fn of_run(error: search::RunError) -> Error {
         match error {
             search::RunError::Input { name, error } => Error::Input { name, error },
@@ -187,7 +186,7 @@ impl fmt::Debug for Error {
     }
 }
 
-/// What the system says, without its number.
+/// Returns the system's message without its error number.
 fn words(error: &io::Error) -> String {
     without_codes(&error.to_string()).into_owned()
 }

@@ -16,10 +16,9 @@ use super::options::Options;
 use super::query::Query;
 use super::sort_key::SortKeyValue;
 
-/// A game that matches, with the positions in it that do.
+/// A game that matches, and its matching positions.
 ///
-/// It owns all that it says, so it may be kept, sent and compared. Texts of the PGN are text here: what is not UTF-8 counts as
-/// Latin-1.
+/// It owns its contents, so it can be kept, sent and compared. Text from the PGN that is not UTF-8 is read as Latin-1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundGame {
     source: String,
@@ -57,115 +56,114 @@ struct LastMove {
 }
 
 impl FoundGame {
-    /// Where the game comes from: the path of the file, or the name that the games in memory were given.
+    /// Returns the path of the file that the game comes from, or the name that was given to games in memory.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The number of the game in the whole input, from 1.
+    /// Returns the number of the game in the whole input, from 1.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The value of a tag, such as `White`, `Date` or `ECO`; `None` if the game has no such tag. The result is known of each
-    /// game. Names of players, dates and openings are in the normal form in which queries see them, and what the query set with
-    /// `settag` counts.
+    /// Returns the value of a tag, such as `White`, `Date` or `ECO`, or `None` if the game has no such tag. `Result` is always known. Names
+    /// of players, dates and openings are normalised, as queries see them, and tags that the query set with `settag` have their new values.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let mut tags = self.tags.iter();
         tags.find(|(known, _)| known == name).map(|(_, value)| &**value)
     }
 
-    /// All tags in the order of the game, each name once.
+    /// Returns all tags in the order of the game, each name once.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// The rating of a player.
+    /// Returns the rating of a player.
     pub fn rating(&self, player: Color) -> Option<u16> {
         let [white, black] = self.ratings;
         player.fold_wb(white, black)
     }
 
-    /// The date of the game, as far as it is certain: what `date` and `year` are in queries, if the tag `Date` is kept.
+    /// Returns the date of the game as far as it is certain, as the filters `date` and `year` see it. It needs the tag `Date` to be kept.
     pub fn date(&self) -> Date {
         self.date
     }
 
-    /// The title of each `sort` of the query and the value that the game has for it, `None` where it has none. Games come in the
-    /// order of the input; whoever wants them sorted does that by these.
+    /// Returns the title of each `sort` of the query and the game's value for it, or `None` where it has no value. Games come in the order
+    /// of the input; use these values to sort them.
     pub fn sort_keys(&self) -> impl Iterator<Item = (&str, Option<SortKeyValue<'_>>)> {
         let titles = self.titles.iter().map(|title| &**title);
         titles.zip(self.keys.iter().map(|key| key.as_ref().map(SortKeyValue::of)))
     }
 
-    /// The positions that match, in the order of evaluation.
+    /// Returns the positions that match, in the order of evaluation.
     pub fn matches(&self) -> &[Match] {
         &self.matches
     }
 
-    /// What the query says of all positions of the game, with their [`positionid`](Match::position_id): also of those that do not match
-    /// themselves.
+    /// Returns the query's comments on all positions of the game, each with its [`positionid`](Match::position_id). Positions that do not
+    /// match may have comments, too.
     pub fn comments(&self) -> impl Iterator<Item = (u32, &str)> {
         self.comments.iter().map(|(id, text)| (*id, &**text))
     }
 
-    /// The game as PGN with what the query has added, if [`Options::pgn`] asks for it.
+    /// Returns the game as PGN with the query's additions, if [`Options::pgn`] asks for it.
     pub fn pgn(&self) -> Option<&[u8]> {
         self.pgn.as_deref()
     }
 }
 
 impl Match {
-    /// The `positionid` of CQL: the initial position has 0, the main line comes first, then the variations.
+    /// Returns the `positionid` of CQL. The initial position has 0; the main line is numbered first, then the variations.
     pub fn position_id(&self) -> u32 {
         self.id
     }
 
-    /// How many half moves lead here from the initial position.
+    /// Returns the number of half moves from the initial position to this one.
     pub fn ply(&self) -> u32 {
         self.ply.into()
     }
 
-    /// The number of the move to be made, counted from 1 at the initial position: the `movenumber` of CQL.
+    /// Returns the number of the next move, counted from 1 at the initial position: the `movenumber` of CQL.
     pub fn move_number(&self) -> u32 {
         self.move_number
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// The position as FEN, all six fields.
+    /// Returns the position as FEN, with all six fields.
     pub fn fen(&self) -> &str {
         &self.fen
     }
 
-    /// The move that led here, in standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O`; `--` for a null move, `None` for the initial
-    /// position.
+    /// Returns the move that led here in standard algebraic notation, such as `Nf3`, `exd8=Q+` or `O-O`. It is `--` for a null move, and
+    /// `None` at the initial position.
     pub fn last_move_san(&self) -> Option<&str> {
         self.last_move.as_ref().map(|last| &*last.san)
     }
 
-    /// The same in the notation of the Universal Chess Interface: `g1f3`, `e7d8q`, `e1g1`; `0000` for a null move. In Chess960 the
-    /// castling king takes its rook.
+    /// Returns the move that led here in the notation of the Universal Chess Interface, such as `g1f3`, `e7d8q` or `e1g1`. It is `0000` for
+    /// a null move. In Chess960, castling is written as the king taking its own rook.
     pub fn last_move_uci(&self) -> Option<&str> {
         self.last_move.as_ref().map(|last| &*last.uci)
     }
 
-    /// What the query says of the position, in order, if [`Options::comments`] asks for it.
+    /// Returns the query's comments on the position, in order, if [`Options::comments`] asks for them.
     pub fn comments(&self) -> &[String] {
         &self.comments
     }
 
-    /// The comments that say something of the position, as the tables of the command have them: without the marker of positions that
-    /// match and without what is said of the whole game; if [`Options::remarks`] asks for them.
+    /// Returns the comments that say something about the position, as the command's tables show them, if [`Options::remarks`] asks for them.
+    /// The marker of matching positions and comments on the whole game are left out.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
 
-    /// The side of which the query holds here: of White as it is written, or of Black in a copy with exchanged colours. Known of queries with a
-    /// transform that exchanges colours, such as `flipcolor`, around filters that must match.
+    /// Returns the side that the query matches for: White for the query as written, Black for a copy with exchanged colours. It is known for
+    /// queries with a transform that exchanges colours, such as `flipcolor`, around filters that must match.
     ///
     /// ```
     /// use skewer::{Games, Query, QuerySide};
@@ -179,33 +177,35 @@ impl Match {
         self.query_side
     }
 
-    /// What stands in the [columns](super::QueryOptions::columns) that the query was asked for, in their order, where it is known.
+    /// Returns the values of the [columns](super::QueryOptions::columns) that were asked for, in their order, each `None` where it is not
+    /// known.
     pub fn values(&self) -> &[Option<ColumnValue>] {
         &self.values
     }
 
-    /// The squares of the position that made the match, as far as they are known and [`Options::squares`] asks for them.
+    /// Returns the squares of the position that made the match, as far as they are known, if [`Options::squares`] asks for them.
     pub fn squares(&self) -> Bitboard {
         self.highlights.squares
     }
 
-    /// The lines of sight that made the match, each from the piece that looks to what it looks at; known as
-    /// [`squares`](Match::squares) are.
+    /// Returns the lines of sight that made the match, each from the piece that looks to the square it looks at. They are known under the
+    /// same conditions as [`squares`](Match::squares).
     pub fn rays(&self) -> &[(Square, Square)] {
         &self.highlights.rays
     }
 
-    /// The moves that made the match, from where to where; known as [`squares`](Match::squares) are.
+    /// Returns the moves that made the match, as pairs of squares (from, to). They are known under the same conditions as
+    /// [`squares`](Match::squares).
     pub fn moves(&self) -> &[(Square, Square)] {
         &self.highlights.moves
     }
 }
 
-/// Makes found games of games, on the threads that evaluate.
+/// Makes a [`FoundGame`] of each game that matches, on the threads that evaluate.
 pub(super) struct Keep {
     pub(super) titles: Arc<[String]>,
     columns: Arc<[Column]>,
-    /// The place of the first of the two values that say of which side a match is.
+    /// The index of the first of the two values that say which side a match is of.
     side: Option<usize>,
     comments: bool,
     remarks: bool,
@@ -214,7 +214,7 @@ pub(super) struct Keep {
 }
 
 impl Keep {
-    /// What of games is kept for a query with these sort keys.
+    /// Creates the recorder of a query with these sort keys.
     pub(super) fn new(keys: &[SortKey], query: &Query, options: &Options) -> Keep {
         let titles = keys.iter().map(|key| text(&key.title));
         Keep {
@@ -287,7 +287,7 @@ impl Recorder for Keep {
 }
 
 impl FoundGame {
-    /// About how many bytes it has elsewhere.
+    /// Returns about how many bytes the game takes on the heap.
     fn bytes(&self) -> usize {
         let tags: usize = self.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
         let comments: usize = self.comments.iter().map(|(_, text)| text.len()).sum();
@@ -313,7 +313,7 @@ impl Match {
     }
 }
 
-/// A position with what does not depend on the query.
+/// Returns the match at a position, with those fields that do not depend on the query.
 fn plain(game: &dyn GameFacts, position: &Position) -> Match {
     let written = |write: &dyn Fn(&mut Vec<u8>)| {
         let mut out = Vec::new();
@@ -338,7 +338,7 @@ fn plain(game: &dyn GameFacts, position: &Position) -> Match {
     }
 }
 
-/// What the query says of positions, as the PGN output says it: nothing that is empty, and nothing twice unless that is asked for.
+/// Returns the query's comments as the PGN output has them: without empty ones, and without repetitions unless the query asks for them.
 fn comments(report: &GameReport) -> Vec<(u32, String)> {
     let mut known = HashSet::new();
     let said = report.comments.iter().filter(|(_, text)| !text.is_empty());
@@ -346,7 +346,7 @@ fn comments(report: &GameReport) -> Vec<(u32, String)> {
     new.map(|(id, comment)| (*id, text(comment))).collect()
 }
 
-/// The tags of a game with those that the query sets.
+/// Returns the tags of a game, with those that the query sets.
 fn tags(game: &dyn GameFacts, report: &GameReport) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
     game.each_tag(&mut |name, value| tags.push((text(name), text(value))));

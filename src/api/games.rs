@@ -1,4 +1,4 @@
-//! Where the games of a search are.
+//! The games that are searched.
 
 use std::io::Read;
 #[cfg(feature = "database")]
@@ -14,11 +14,11 @@ use crate::game::{Game, Rules};
 use crate::limits::Watch;
 use crate::pgn::{Batch, GameReader, Input, Scope, Source};
 
-/// The games of a search: files and folders, bytes in memory, streams, positions. Several follow each other as one input whose
-/// games are numbered throughout, from 1.
+/// The games to search: files and folders, bytes in memory, streams, positions. Several inputs can be joined to one, whose games are
+/// numbered throughout, from 1.
 ///
-/// A path becomes one by itself, so `query.search("games.pgn")` needs none. What is packed with gzip or zstd is unpacked, and UTF-16
-/// becomes UTF-8. Databases of skewer are read from files and from memory, but not from streams.
+/// A path converts to `Games`, so `query.search("games.pgn")` works. Input packed with gzip or zstd is unpacked, and UTF-16 is converted to
+/// UTF-8. Databases of skewer are read from files and from memory, but not from streams.
 ///
 /// ```
 /// use skewer::{Games, Query};
@@ -44,25 +44,25 @@ enum Part {
 }
 
 impl Games {
-    /// A file, or a folder for all files in it and in the folders inside whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst`, `.epd`, `.fen` or
-    /// `.parquet`, ordered by path. It is looked for when a search begins.
+    /// Returns the games of a file, or of all files in a folder and its subfolders whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst`, `.epd`,
+    /// `.fen` or `.parquet`, ordered by path. The files are looked for when a search begins.
     ///
-    /// A file with another name may have positions, too: see [`of_positions`](Games::of_positions).
+    /// For positions in files with other names, see [`of_positions`](Games::of_positions).
     pub fn at(path: impl Into<PathBuf>) -> Games {
         Games {
             parts: vec![Part::Path(path.into())],
         }
     }
 
-    /// A list or table of positions, packed or not, or a folder of such files, each position a game that begins there. It is looked for when a
-    /// search begins.
+    /// Returns the positions in a list or table, packed or not, or in a folder of such files. Each position is a game that begins there. The files
+    /// are looked for when a search begins.
     ///
-    /// A list has a FEN a line (`.fen`, `.epd`); what follows it, such as the operations of EPD, are tags. A table (`.csv`, `.tsv`, `.jsonl`,
-    /// `.parquet`) has a column `FEN` or `fen`. Moves in a column `Moves` are those of the game, `cp`, `mate`, `depth` and `evals` evaluate the
-    /// position, and other columns are tags. A row that cannot be read is a warning.
+    /// A list (`.fen`, `.epd`) has one FEN per line. What follows it, such as the operations of EPD, becomes tags. A table (`.csv`, `.tsv`,
+    /// `.jsonl`, `.parquet`) has a column `FEN` or `fen`. A column `Moves` has the moves of the game, the columns `cp`, `mate`, `depth` and
+    /// `evals` evaluate the position, and other columns become tags. A row that cannot be read is a warning.
     ///
-    /// Names and first lines tell, so [`at`](Games::at), [`of_bytes`](Games::of_bytes) and [`of_reader`](Games::of_reader) read positions, too. This one does so
-    /// whatever a file's name is, and takes all tables of a folder.
+    /// [`at`](Games::at), [`of_bytes`](Games::of_bytes) and [`of_reader`](Games::of_reader) also read positions, which they recognise by
+    /// names and first lines. This function reads them whatever the name of a file is, and takes all tables of a folder.
     ///
     /// ```
     /// use skewer::{Games, Query};
@@ -82,28 +82,29 @@ impl Games {
         }
     }
 
-    /// What would be in a file of this name, which need not exist: PGN or positions, packed or not, or a database.
+    /// Returns the games in bytes, which are read like a file of this name: PGN or positions, packed or not, or a database. The file need
+    /// not exist.
     pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Games {
         Games::of_source(Source::of_bytes(name, bytes.into()))
     }
 
-    /// A stream of PGN or positions, packed or not, under a name for messages. It is read on a thread of its own by the first search; to any
-    /// other it is an error.
+    /// Returns the games of a stream of PGN or positions, packed or not. Messages use the name. The first search reads the stream on a
+    /// thread of its own; any further search with it is an error.
     pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Games {
         Games::of_source(Source::of_reader(name, reader))
     }
 
-    /// Rows in memory, under a name for messages. The number of a game is that of its row, from 1.
+    /// Returns games that are rows in memory. Messages use the name. The number of a game is the number of its row, from 1.
     ///
-    /// A search fails when the columns are not those of games, or one is missing that it reads:
-    /// [`columns_read`](super::columns_read) says which. A row that cannot be read is a warning.
+    /// A search fails if the columns are not those of games, or if one is missing that the search reads;
+    /// [`columns_read`](super::columns_read) returns those. A row that cannot be read is a warning.
     #[cfg(feature = "database")]
     pub fn of_table(name: impl Into<Arc<str>>, table: GameTable) -> Games {
         Games::of_source(Source::of_table(name, table))
     }
 
-    /// Some row groups of a Parquet file of games, by their indices, so that several processes can share a file. Games keep the
-    /// numbers that they have in the file.
+    /// Returns the games of certain row groups of a Parquet file, given by their indices, so that several processes can share a file. Games
+    /// keep the numbers that they have in the file.
     #[cfg(feature = "database")]
     pub fn of_row_groups(path: impl Into<PathBuf>, groups: Range<usize>) -> Games {
         Games::of_source(Source::of_row_groups(path.into(), groups))
@@ -112,27 +113,27 @@ impl Games {
     /// Positions in memory, each a game without moves. They need not be reachable.
     ///
     /// # Errors
-    /// [`Error::Fen`] when a text is not the FEN of a position.
+    /// Returns [`Error::Fen`] if a text is not the FEN of a position.
     pub fn of_fens<F: AsRef<str>>(fens: impl IntoIterator<Item = F>) -> Result<Games, Error> {
         let pgn = fens.into_iter().map(|fen| pgn_of_fen(fen.as_ref()));
         Ok(Games::of_bytes("FEN", pgn.collect::<Result<String, Error>>()?))
     }
 
-    /// These games, then others.
+    /// Appends other games to these.
     #[must_use]
     pub fn and(mut self, others: impl Into<Games>) -> Games {
         self.parts.extend(others.into().parts);
         self
     }
 
-    /// How many bytes will be read; `None` where that is not known before.
+    /// Returns the number of bytes that a search reads, or `None` if it is not known beforehand.
     #[cfg(feature = "service")]
     pub(crate) fn plain_length(&self) -> Option<u64> {
         let sources = self.clone().sources().ok()?;
         sources.iter().map(Source::plain_length).sum()
     }
 
-    /// What has been looked for already.
+    /// Creates the games of sources that have already been looked for.
     #[cfg(any(feature = "mcp", feature = "ui"))]
     pub(crate) fn of_sources(sources: Vec<Source>) -> Games {
         Games {
@@ -146,10 +147,10 @@ impl Games {
         }
     }
 
-    /// What is to be read, one after the other.
+    /// Returns the sources to read, in order.
     ///
     /// # Errors
-    /// When there is no such file or folder, or a folder has no games.
+    /// Returns an error if a file or folder does not exist, or a folder has no games.
     pub(crate) fn sources(self) -> Result<Vec<Source>, Error> {
         let mut sources = Vec::new();
         for part in self.parts {
@@ -164,14 +165,14 @@ impl Games {
     }
 }
 
-/// A position as a game without moves.
+/// Returns the PGN of a game without moves that begins at a position.
 fn pgn_of_fen(fen: &str) -> Result<String, Error> {
-    // What has been checked has neither quotation marks nor line ends.
+    // A valid FEN has neither quotation marks nor line ends.
     Start::from_fen(fen.as_bytes()).map_err(|error| Error::of_fen(fen, &error))?;
     Ok(format!("[FEN \"{fen}\"]\n\n*\n\n"))
 }
 
-/// A game of a position alone. Its text needs no splitting.
+/// Returns a game without moves. Its text needs no splitting.
 pub(crate) fn game_of_fen(fen: &str) -> Result<Game, Error> {
     let text = pgn_of_fen(fen)?;
     let batch = Batch::of_game(text.trim_end().into(), Rules::default(), Watch::default());
@@ -181,21 +182,18 @@ pub(crate) fn game_of_fen(fen: &str) -> Result<Game, Error> {
 }
 
 impl From<&str> for Games {
-    /// The games at a path.
     fn from(path: &str) -> Games {
         Games::at(path)
     }
 }
 
 impl From<String> for Games {
-    /// The games at a path.
     fn from(path: String) -> Games {
         Games::at(path)
     }
 }
 
 impl From<&String> for Games {
-    /// The games at a path.
     fn from(path: &String) -> Games {
         Games::at(path)
     }
@@ -220,7 +218,7 @@ impl From<&PathBuf> for Games {
 }
 
 impl<G: Into<Games>> FromIterator<G> for Games {
-    /// One after the other.
+    /// Joins the games in order.
     fn from_iter<I: IntoIterator<Item = G>>(parts: I) -> Games {
         parts.into_iter().fold(Games::default(), Games::and)
     }

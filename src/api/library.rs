@@ -5,10 +5,10 @@ use super::query::{Query, QueryOptions};
 use crate::library;
 
 impl library::Query {
-    /// The query, ready to search.
+    /// Compiles the query.
     ///
     /// # Errors
-    /// None today: all queries of the library compile.
+    /// Returns no error today: all queries of the library compile.
     pub fn compile(&self) -> Result<Query, QueryError> {
         let options = QueryOptions {
             name: self.name().to_owned(),

@@ -1,6 +1,6 @@
-//! What programs use: queries, games to search, what is found.
+//! What programs use: queries, games to search, and what a search finds.
 //!
-//! All of it stands on the pipeline of [`search`](crate::search), whose items are [`FoundGame`]s here.
+//! Everything here is built on the pipeline of [`search`](crate::search), whose items are [`FoundGame`]s here.
 //!
 //! Each part uses only those before it: `error`, `options`, `narrowing`, `sort_key`, `query`, `columns`, `found`, `games`, `picture`,
 //! `run`, `counts`, `search`, `single_game`, `text`, `why`, `library`.

@@ -1,4 +1,4 @@
-//! Which games a query is asked of.
+//! Which games a query is asked about.
 
 use std::num::NonZeroU64;
 use std::ops::{Bound, RangeBounds};
@@ -10,14 +10,13 @@ use crate::search::Draw;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
-/// Results that a game may have.
+/// The results that a game may have.
 const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 
-/// Which games a query is asked of, whatever the query says; the options of `skewer search` with the same names.
+/// Limits the games that a query is asked about. The methods correspond to the options of `skewer search` with the same names.
 ///
-/// Each is the filter of its name, so it means what it means there, except that capitals do not matter in names and other texts; all of them
-/// must hold. They are asked before the moves of a game
-/// are read. A game that is left out never matches.
+/// Each method adds the CQL filter of its name, except that names and other texts match whatever their case. All filters must hold. They are
+/// evaluated before the moves of a game are read, and a game that fails one never matches.
 ///
 /// ```
 /// use skewer::{Games, Narrowing, Query, QueryOptions};
@@ -32,7 +31,7 @@ const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Narrowing {
-    /// Names of options, what precedes their texts in a filter, and the texts.
+    /// For each text: the name of the option, the beginning of its filter, and the text.
     texts: Vec<(&'static str, &'static str, String)>,
     results: Vec<String>,
     years: Option<Numbers>,
@@ -43,59 +42,59 @@ pub struct Narrowing {
     draw: Option<Draw>,
 }
 
-/// The first and the last number, where there are any.
+/// The first and the last number, if there are such limits.
 type Numbers = (Option<i32>, Option<i32>);
 
 impl Narrowing {
-    /// All games.
+    /// Returns a narrowing that leaves out no game.
     pub fn new() -> Narrowing {
         Narrowing::default()
     }
 
-    /// Games of this player; a part of the name will do.
+    /// Keeps games of this player. A part of the name is enough.
     #[must_use]
     pub fn player(self, name: impl Into<String>) -> Narrowing {
         self.text("player", "player", name)
     }
 
-    /// Games in which this player has White.
+    /// Keeps games in which this player has White.
     #[must_use]
     pub fn white(self, name: impl Into<String>) -> Narrowing {
         self.text("white", "player white", name)
     }
 
-    /// Games in which this player has Black.
+    /// Keeps games in which this player has Black.
     #[must_use]
     pub fn black(self, name: impl Into<String>) -> Narrowing {
         self.text("black", "player black", name)
     }
 
-    /// Games of this event; a part of its name will do.
+    /// Keeps games of this event. A part of its name is enough.
     #[must_use]
     pub fn event(self, name: impl Into<String>) -> Narrowing {
         self.text("event", "event", name)
     }
 
-    /// Games from this place; a part of its name will do.
+    /// Keeps games from this place. A part of its name is enough.
     #[must_use]
     pub fn site(self, name: impl Into<String>) -> Narrowing {
         self.text("site", "site", name)
     }
 
-    /// Games with this code of the opening; a part of it will do, such as `B9`.
+    /// Keeps games with this opening code. A part of it is enough, such as `B9`.
     #[must_use]
     pub fn eco(self, code: impl Into<String>) -> Narrowing {
         self.text("eco", "eco", code)
     }
 
-    /// Games with this result: `1-0`, `0-1` or `1/2-1/2`.
+    /// Keeps games with this result: `1-0`, `0-1` or `1/2-1/2`.
     #[must_use]
     pub fn result(mut self, result: impl Into<String>) -> Narrowing {
         self.results.push(result.into());
         self
     }
 
-    /// Games of these years. A game without a year is left out.
+    /// Keeps games of these years. A game without a year is left out.
     #[must_use]
     pub fn years(self, years: impl RangeBounds<i32>) -> Narrowing {
         Narrowing {
@@ -104,7 +103,7 @@ impl Narrowing {
         }
     }
 
-    /// Games in which the higher rating is one of these. A game without ratings is left out.
+    /// Keeps games in which the higher rating is in this range. A game without ratings is left out.
     #[must_use]
     pub fn elo(self, ratings: impl RangeBounds<i32>) -> Narrowing {
         Narrowing {
@@ -113,7 +112,7 @@ impl Narrowing {
         }
     }
 
-    /// Games with these numbers, counted through the whole input from 1.
+    /// Keeps games with these numbers, counted through the whole input from 1.
     #[must_use]
     pub fn games(self, numbers: impl RangeBounds<i32>) -> Narrowing {
         Narrowing {
@@ -122,7 +121,7 @@ impl Narrowing {
         }
     }
 
-    /// Games of this variant, such as `standard`, `chess960`, `atomic`.
+    /// Keeps games of this variant, such as `standard`, `chess960` or `atomic`.
     #[must_use]
     pub fn variant(self, name: impl Into<String>) -> Narrowing {
         Narrowing {
@@ -131,14 +130,14 @@ impl Narrowing {
         }
     }
 
-    /// The first matching position of each game only. A query with `matchcount` cannot have it.
+    /// Keeps only the first matching position of each game. A query with `matchcount` cannot be narrowed like this.
     #[must_use]
     pub fn first(self) -> Narrowing {
         Narrowing { first: true, ..self }
     }
 
-    /// Only so many of the games that all the rest leaves, drawn at random. The same seed draws the same games. The input is read twice,
-    /// once for its tags, so it cannot be a stream.
+    /// Draws `count` games at random from those that all other limits leave. The same seed draws the same games. The input is read twice,
+    /// the first time for its tags only, so it cannot be a stream.
     #[must_use]
     pub fn sample(self, count: NonZeroU64, seed: u64) -> Narrowing {
         Narrowing {
@@ -152,10 +151,10 @@ impl Narrowing {
         self
     }
 
-    /// The filters that it stands for, under the names that `name` makes of those of the options.
+    /// Returns the filters of the narrowing. `name` makes the name of each text from the name of its option.
     pub(crate) fn filters(&self, name: impl Fn(&str) -> String) -> Vec<Source> {
         let quoted = |(option, filter, text): &(&'static str, &str, String)| {
-            // After a tag, these would be taken for those of a regular expression.
+            // After a tag, these characters would make the text a regular expression.
             let filter = if text.contains(['*', '+', '?', '[']) {
                 format!("\"{text}\" in {filter}")
             } else {
@@ -176,21 +175,21 @@ impl Narrowing {
             .collect()
     }
 
-    /// What is to be drawn of the games, if not all are searched.
+    /// Returns the draw, if only a sample is searched.
     pub(super) fn draw(&self) -> Option<Draw> {
         self.draw
     }
 
-    /// The first and the last number of the games.
+    /// Returns the first and the last number of the games to search.
     pub(crate) fn numbers(&self) -> Option<(i32, i32)> {
         let (first, last) = self.games?;
         Some((first.unwrap_or(1), last.unwrap_or(i32::MAX)))
     }
 
-    /// Whether it goes with the header of a query.
+    /// Checks that the narrowing fits the header of a query.
     ///
     /// # Errors
-    /// If the header counts positions of which only the first is looked at.
+    /// Returns an error if the header counts positions, and only the first one is looked at.
     pub(super) fn check(&self, header: &Header, source: &Source) -> Result<(), QueryError> {
         if !self.first || header.match_count.is_none() {
             return Ok(());
@@ -202,10 +201,10 @@ impl Narrowing {
         Err(QueryError::new(source, &query::Options::default(), &error))
     }
 
-    /// Adds it to the options of the compiler.
+    /// Adds the narrowing to the options of the compiler.
     ///
     /// # Errors
-    /// Where a text cannot stand in its filter, or names nothing.
+    /// Returns an error if a text cannot be written in its filter, or a result or variant is unknown.
     pub(super) fn narrow(&self, options: &mut query::Options) -> Result<(), QueryError> {
         for (option, _, text) in &self.texts {
             if let Some(at) = text.find(['"', '\\', '\n']) {
@@ -239,7 +238,7 @@ impl Narrowing {
     }
 }
 
-/// The ends of a range, both included.
+/// Returns the ends of a range, both inclusive.
 fn ends(range: &impl RangeBounds<i32>) -> Numbers {
     let first = match range.start_bound() {
         Bound::Included(first) => Some(*first),
@@ -254,7 +253,7 @@ fn ends(range: &impl RangeBounds<i32>) -> Numbers {
     (first, last)
 }
 
-/// The filter that a number is between two others. A range without ends still asks for a number.
+/// Returns a filter that the number is in the range. A range without ends still asks for a number.
 fn within(number: &str, (first, last): Numbers) -> String {
     let at_least = first.map(|first| format!("{number}>={first}"));
     let at_most = last.map(|last| format!("{number}<={last}"));
@@ -265,7 +264,7 @@ fn within(number: &str, (first, last): Numbers) -> String {
     filters.join(" ")
 }
 
-/// An error in a text of an option.
+/// Returns an error in the text of an option, at the character at `at`.
 fn mistake(option: &str, text: &str, at: usize, message: &str) -> QueryError {
     let source = Source::new(format!("<{option}>"), text);
     let end = text[at..].chars().next().map_or(at, |first| at + first.len_utf8());

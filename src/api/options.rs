@@ -1,4 +1,4 @@
-//! What whoever searches decides.
+//! Options of a search.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -11,7 +11,7 @@ use crate::limits::{Interrupt, Memory};
 use crate::query::tags::TagUse;
 use crate::search;
 
-/// How a search runs and what of a game it keeps.
+/// Options that say how a search runs and what it keeps of each game.
 ///
 /// ```
 /// let mut options = skewer::Options::default();
@@ -21,40 +21,40 @@ use crate::search;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// How many threads evaluate games; what is found is the same for any number. One for each processor, unless it is changed.
+    /// The number of threads that evaluate games. The results are the same for any number. The default is one for each processor.
     pub threads: NonZeroUsize,
-    /// The search ends after so many games that match. Without it, it goes through all games.
+    /// Ends the search after this many matching games. With `None`, all games are searched.
     pub limit: Option<u64>,
-    /// The numbers of the games that are looked at; all of them, unless it is changed. Numbers are counted through the whole input.
+    /// The numbers of the games to look at, counted through the whole input. The default is all games.
     pub games: Option<Arc<BTreeSet<u64>>>,
-    /// Whether comments of the query are kept. A game that matches is read once more for them, so a search for positions alone is
-    /// faster without. They are kept unless it is changed.
+    /// Whether to keep the comments of the query. A game that matches is read a second time for them, so a search for positions only is
+    /// faster without. The default is `true`.
     pub comments: bool,
-    /// Whether the [remarks](super::Match::remarks) on positions are kept, which is part of their comments and takes no second reading.
-    /// They are not, unless it is changed.
+    /// Whether to keep the [remarks](super::Match::remarks) on positions. They are some of the comments, but need no second reading. The
+    /// default is `false`.
     pub remarks: bool,
-    /// The names of the tags that are kept, as far as games are not read as a whole for comments or PGN; all, unless it is changed. Of a
-    /// database, only these and those that the query asks for are read.
+    /// The names of the tags to keep, for games that are not read completely for comments or PGN. The default is all tags. From a database,
+    /// only these tags and those that the query asks for are read.
     pub tags: Option<Vec<String>>,
-    /// Whether squares and lines that made the match are found out, which takes a second evaluation of each position that matches.
-    /// They are found out unless it is changed.
+    /// Whether to find the squares and lines that made the match. Each matching position is evaluated a second time for them. The default is
+    /// `true`.
     pub squares: bool,
-    /// Whether games are kept as PGN, too. They are not, unless it is changed.
+    /// Whether to keep games as PGN, too. The default is `false`.
     pub pgn: bool,
-    /// How many bytes may be taken by what the query makes: strings, dictionaries, comments, and what waits to be taken. More is an
-    /// error. 2 GB, unless it is changed.
+    /// The number of bytes that the query's strings, dictionaries and comments and the results that wait to be taken may use. Exceeding it
+    /// is an error. The default is 2 GB.
     pub max_memory: usize,
-    /// How often loops of the query may go round at one position before they count as endless, which is an error. Ten million,
-    /// unless it is changed.
+    /// How many times the loops of the query may run at one position before they count as endless, which is an error. The default is ten
+    /// million.
     pub max_rounds: u64,
-    /// Ends the search early when it is raised, by someone or by its deadline; what was found by then stays, and is not an error. A
-    /// search that nobody takes any more raises it, too. Without it, the search has one of its own.
+    /// Ends the search early when it is raised, by a caller or by its deadline. What was found by then is kept, and the search is not an
+    /// error. Dropping a [`Search`](super::Search) raises it, too. With `None`, the search has an interrupt of its own.
     pub interrupt: Option<Arc<Interrupt>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        // To ask the system takes longer than to evaluate a position.
+        // Asking the system takes longer than evaluating a position.
         static THREADS: LazyLock<NonZeroUsize> =
             LazyLock::new(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
         let Settings { max_rounds, memory, .. } = Settings::default();
@@ -75,7 +75,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// For whoever wants to know only whether something matches.
+    /// Returns options for searches that only ask whether something matches.
     pub(super) fn frugal() -> Options {
         Options {
             threads: NonZeroUsize::MIN,
@@ -85,7 +85,7 @@ impl Options {
         }
     }
 
-    /// The tags that are kept.
+    /// Returns the tags to keep.
     pub(super) fn shown_tags(&self) -> TagUse {
         match &self.tags {
             None => TagUse::all(),
@@ -96,7 +96,7 @@ impl Options {
         }
     }
 
-    /// The same for the search, which ends when `interrupt` is raised.
+    /// Returns the options of the pipeline. The search ends when `interrupt` is raised.
     pub(super) fn of_search(&self, interrupt: &Arc<Interrupt>) -> search::Options {
         search::Options {
             threads: self.threads,
@@ -107,7 +107,7 @@ impl Options {
         }
     }
 
-    /// The same for the evaluation.
+    /// Returns the settings of the evaluation.
     pub(super) fn settings(&self) -> Settings {
         Settings {
             max_rounds: self.max_rounds,
@@ -116,7 +116,7 @@ impl Options {
         }
     }
 
-    /// What ends the search.
+    /// Returns the interrupt that ends the search.
     pub(super) fn interrupt(&self) -> Arc<Interrupt> {
         self.interrupt.clone().unwrap_or_default()
     }

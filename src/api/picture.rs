@@ -10,7 +10,8 @@ use crate::eval::report::Highlights;
 use crate::game::Shapes;
 use crate::output;
 
-/// A drawing of a position as SVG, with what made a match pointed out: the boards of the command's formats `svg` and `html`.
+/// A drawing of a position as SVG, with the squares, lines and moves that made a match highlighted. The command's formats `svg` and `html`
+/// have the same boards.
 ///
 /// ```
 /// use skewer::{Picture, Query};
@@ -36,10 +37,10 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A position alone, seen by White. It may be impossible.
+    /// Creates the drawing of a position, seen by White. The position may be impossible.
     ///
     /// # Errors
-    /// [`Error::Fen`] when the text is not the FEN of a position.
+    /// Returns [`Error::Fen`] if the text is not the FEN of a position.
     pub fn of_fen(fen: &str) -> Result<Picture, Error> {
         let setup = fen.parse::<Fen>().map(Fen::into_setup).map_err(|error| Error::Fen {
             fen: fen.to_owned(),
@@ -55,7 +56,7 @@ impl Picture {
         })
     }
 
-    /// A position that may lack what follows the side to move.
+    /// Creates the drawing of a start position; its FEN may have lacked the fields after the side to move.
     #[cfg(feature = "service")]
     pub(crate) fn of_start(start: &Start) -> Picture {
         Picture {
@@ -68,7 +69,7 @@ impl Picture {
         }
     }
 
-    /// A position of a game, and what made a match.
+    /// Creates the drawing of a position in a game, with what made a match.
     #[cfg(feature = "service")]
     pub(crate) fn of_position(position: &Position, highlights: Highlights) -> Picture {
         Picture {
@@ -81,13 +82,13 @@ impl Picture {
         }
     }
 
-    /// Seen by Black.
+    /// Turns the board, so that Black sees it.
     #[must_use]
     pub fn flipped(self) -> Picture {
         Picture { flipped: true, ..self }
     }
 
-    /// With the squares of the move that led to the position.
+    /// Marks the squares of the move that led to the position.
     #[must_use]
     pub fn last_move(self, from: Square, to: Square) -> Picture {
         Picture {
@@ -96,28 +97,28 @@ impl Picture {
         }
     }
 
-    /// With squares that stand out.
+    /// Highlights squares.
     #[must_use]
     pub fn squares(mut self, squares: Bitboard) -> Picture {
         self.highlights.squares = squares;
         self
     }
 
-    /// With lines of sight, each from the piece that looks to what it looks at.
+    /// Draws lines of sight, each from the piece that looks to the square it looks at.
     #[must_use]
     pub fn rays(mut self, rays: impl IntoIterator<Item = (Square, Square)>) -> Picture {
         self.highlights.rays = rays.into_iter().collect();
         self
     }
 
-    /// With moves, from where to where.
+    /// Draws moves as pairs of squares (from, to).
     #[must_use]
     pub fn moves(mut self, moves: impl IntoIterator<Item = (Square, Square)>) -> Picture {
         self.highlights.moves = moves.into_iter().collect();
         self
     }
 
-    /// With two lines below the board, of which the first stands out.
+    /// Writes two lines below the board, of which the first is emphasised.
     #[must_use]
     pub fn caption(self, first: impl Into<String>, second: impl Into<String>) -> Picture {
         Picture {
@@ -126,7 +127,7 @@ impl Picture {
         }
     }
 
-    /// The drawing, a document in SVG.
+    /// Returns the drawing as an SVG document.
     pub fn svg(&self) -> String {
         let picture = output::Picture {
             board: &self.board,

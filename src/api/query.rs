@@ -17,13 +17,13 @@ use crate::syntax::Diagnostic;
 use crate::syntax::Source;
 use crate::tablebase::Tablebase;
 
-/// A query, compiled once and searched with as often as you like, on any threads at the same time. A clone is the same query.
+/// A compiled query. It can be searched with any number of times, also on several threads at once. Clones share the compiled query.
 #[derive(Clone)]
 pub struct Query {
     compiled: Arc<Compiled>,
-    /// What is found out of each match.
+    /// The columns to compute for each match.
     columns: Arc<[Column]>,
-    /// What every game that may be drawn matches, and how many of them are.
+    /// For a sample: a query that matches every game that may be drawn, and the draw.
     sample: Option<(Arc<Compiled>, Draw)>,
 }
 
@@ -31,11 +31,11 @@ struct Compiled {
     source: Source,
     options: query::Options,
     query: query::Query,
-    /// Its filters nest so little that any stack is deep enough for them.
+    /// Whether the filters nest so little that any stack is deep enough for them.
     is_shallow: bool,
 }
 
-/// Filters that nest no deeper take little of a stack; those that people write seldom nest deeper than twenty.
+/// Filters that nest at most this deep take little stack; people seldom write filters that nest deeper than twenty.
 const SHALLOW: usize = 48;
 
 impl Compiled {
@@ -61,31 +61,31 @@ impl Drop for Compiled {
     }
 }
 
-/// How the text of a query is read.
+/// Options for reading the text of a query.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct QueryOptions {
-    /// The name under which errors mention the query, mostly that of its file; `query` unless it is changed.
+    /// The name of the query in error messages, usually its file name. The default is `query`.
     pub name: String,
-    /// Whether variations are searched, whatever the header of the query says. Without it, the header decides.
+    /// Whether to search variations, whatever the header of the query says. With `None`, the header decides.
     pub variations: Option<bool>,
-    /// Which games the query is asked of; all, unless it is changed.
+    /// Which games to search. The default is all games.
     pub narrowing: Narrowing,
-    /// What is found out of each match beside what there is anyway: [`Match::values`](super::Match::values). Nothing, unless it is changed.
+    /// Additional columns to compute for each match; they are read with [`Match::values`](super::Match::values). The default is none.
     pub columns: Vec<Column>,
-    /// Whether it is kept of which side a match is.
+    /// Whether to record which side each match is of.
     pub(crate) sides: MatchSides,
-    /// The player of whose side matches must be, if one is named.
+    /// If set, a match must be of the side of this player.
     pub(super) by_player: Option<String>,
-    /// Folders of Syzygy endgame tablebases, for `wdl` and `dtz`. None, unless it is changed; then a query that asks for them can be
-    /// compiled, but a search with it is an error.
+    /// Folders of Syzygy endgame tablebases, for `wdl` and `dtz`. The default is none: a query that uses these filters then compiles, but
+    /// searching with it is an error.
     pub tablebase: Vec<PathBuf>,
-    /// The folder from which `theme "FILE.cql"` names files, mostly that of the query. None, unless it is changed; then `theme` names
-    /// queries of the library alone, and an error tells so.
+    /// The folder in which `theme "FILE.cql"` looks for files, usually the folder of the query. The default is none: `theme` then names only
+    /// queries of the library, and errors say so.
     pub folder: Option<PathBuf>,
-    /// Whether the query may call nothing but what it defines itself, none of the functions that skewer has beside CQL.
+    /// Whether to leave out the prelude. The query can then call only functions that it defines itself.
     pub no_prelude: bool,
-    /// Whether the query is read as CQL 6.2 alone, without the words beyond it and without the prelude.
+    /// Whether to read the query as plain CQL 6.2, without skewer's additional words and without the prelude.
     pub strict: bool,
 }
 
@@ -107,18 +107,18 @@ impl Default for QueryOptions {
 }
 
 impl Query {
-    /// Compiles the text of a query: a whole one, which begins with `cql(…)`, or filters alone.
+    /// Compiles the text of a query, which is either complete and begins with `cql(…)`, or consists of filters only.
     ///
     /// # Errors
-    /// Where the text is not a query.
+    /// Returns an error if the text is not a valid query.
     pub fn compile(text: impl AsRef<[u8]>) -> Result<Query, QueryError> {
         Query::compile_with(text, &QueryOptions::default())
     }
 
-    /// The same with options.
+    /// Compiles the text of a query, with options.
     ///
     /// # Errors
-    /// Where the text is not a query.
+    /// Returns an error if the text is not a valid query, or if the options do not fit it.
     pub fn compile_with(text: impl AsRef<[u8]>, options: &QueryOptions) -> Result<Query, QueryError> {
         let source = Source::new(&*options.name, text.as_ref());
         let mut compiler = query::Options {
@@ -158,18 +158,18 @@ impl Query {
         })
     }
 
-    /// Its text.
+    /// Returns the text of the query.
     pub fn text(&self) -> &[u8] {
         self.compiled.source.bytes()
     }
 
-    /// Whether games have to be evaluated one after the other, because something lives from game to game: what is found in a game then
-    /// depends on those before it.
+    /// Returns whether games must be evaluated one after another, because the query carries values from game to game. What it finds in a
+    /// game then depends on the games before.
     pub fn is_serial(&self) -> bool {
         self.compiled.query.is_serial()
     }
 
-    /// The error of every search with it, if it asks endgame tablebases and has been given [none](QueryOptions::tablebase).
+    /// Returns the error of every search with the query, if it needs endgame tablebases and has [none](QueryOptions::tablebase).
     ///
     /// ```
     /// assert!(skewer::Query::compile("wdl == 2")?.lacks_tablebase().is_some());
@@ -180,7 +180,7 @@ impl Query {
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 
-    /// The error of a search that may read no other files, if the query reads one to compare with it.
+    /// Returns an error if the query reads a file to compare games with, for callers that do not let it read files.
     #[cfg(feature = "service")]
     pub(crate) fn compares_with_a_file(&self) -> Option<QueryError> {
         let similar = self.compiled.query.similar.as_ref()?;
@@ -190,7 +190,7 @@ impl Query {
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 
-    /// An error at the first place where it reads or writes a file, for those who let no query do that.
+    /// Returns an error at the first place where the query reads or writes a file, for callers that do not let it.
     #[cfg(feature = "service")]
     pub(crate) fn uses_files(&self) -> Option<QueryError> {
         let place = self.compiled.query.file_access?;
@@ -200,12 +200,12 @@ impl Query {
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 
-    /// What the query sorts games by, the most significant first; nothing if it does not sort.
+    /// Returns the keys by which the query sorts games, the most significant first. There are none if it does not sort.
     pub fn sort_keys(&self) -> impl Iterator<Item = SortKey> {
         self.compiled.query.sort_keys.iter().map(SortKey::of)
     }
 
-    /// The names of the columns that [`QueryOptions::columns`] asks for, and what they hold.
+    /// Returns the names of the [columns](QueryOptions::columns) that were asked for, and the type of their values.
     ///
     /// ```
     /// use skewer::{Column, ColumnType, Query, QueryOptions};
@@ -222,17 +222,17 @@ impl Query {
         names.zip(column_types(&self.columns, &self.compiled.query.columns))
     }
 
-    /// What is asked for of each match.
+    /// Returns the columns to compute for each match.
     pub(super) fn asked_columns(&self) -> &Arc<[Column]> {
         &self.columns
     }
 
-    /// Whether the query can be evaluated at a position on the stack of any thread.
+    /// Returns whether the query can be evaluated on the stack of any thread, at a single position.
     pub(super) fn is_shallow(&self) -> bool {
         self.compiled.is_shallow
     }
 
-    /// The numbers of the games to look at, if not all are searched: those that are drawn of those that are wanted.
+    /// Returns the numbers of the games to look at: the wanted ones or, for a sample, the ones drawn from them. Returns `None` for all games.
     pub(super) fn drawn(
         &self,
         wanted: Option<&Arc<BTreeSet<u64>>>,
@@ -253,17 +253,17 @@ impl Query {
         }
     }
 
-    /// What is evaluated.
+    /// Returns the typed query.
     pub(crate) fn compiled(&self) -> &query::Query {
         &self.compiled.query
     }
 
-    /// The text that errors point at.
+    /// Returns the text that errors point at.
     pub(super) fn source(&self) -> &Source {
         &self.compiled.source
     }
 
-    /// How the text was read.
+    /// Returns the options with which the query was compiled.
     pub(super) fn options(&self) -> &query::Options {
         &self.compiled.options
     }

@@ -1,4 +1,4 @@
-//! Searches whose finds are handed to someone.
+//! Searches that hand each game they find to a sink.
 
 use std::cell::RefCell;
 use std::io;
@@ -18,9 +18,9 @@ use crate::query::SortKey;
 use crate::query::tags::TagUse;
 use crate::search::{self, Listener, SinkBatch, Task, on_deep_stack};
 
-/// Takes what a search finds, in the order of the input, on one thread, while others go on searching.
+/// Takes what a search finds, in the order of the input. It is called on one thread while other threads go on searching.
 ///
-/// A closure that takes games is one:
+/// A closure that takes a [`FoundGame`] is a sink:
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -38,16 +38,16 @@ use crate::search::{self, Listener, SinkBatch, Task, on_deep_stack};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Sink: Send {
-    /// Takes a game that matches. To want no more it breaks.
+    /// Takes a game that matches. Return `Break` to end the search for this query.
     fn game(&mut self, game: FoundGame) -> ControlFlow<()>;
 
-    /// Hears what is wrong with the games that have been read: a file, a line, a game and what is lost. The rest is searched.
+    /// Receives a warning about a game: the file, the line, the game, what is wrong and what is lost. The search goes on with the rest.
     fn warning(&mut self, _warning: &Warning) {}
 
-    /// Hears what the query prints with `message`: complete lines, also those about games that do not match.
+    /// Receives what the query prints with `message`, in complete lines, also for games that do not match.
     fn message(&mut self, _lines: &[u8]) {}
 
-    /// Hears how far the search has come, after each batch of games. To end it, it breaks; with several queries that ends all of them.
+    /// Receives the progress of the search after each batch of games. Return `Break` to end the search for all of its queries.
     fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -63,29 +63,29 @@ impl<F: FnMut(FoundGame) -> ControlFlow<()> + Send> Sink for F {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many bytes of the input have been read, after unpacking.
+    /// The number of bytes of the input read so far, after unpacking.
     pub bytes: u64,
-    /// How many games have been read.
+    /// The number of games read so far.
     pub games: u64,
 }
 
 impl Query {
-    /// Searches games on all threads and hands those that match to a sink: the fastest way to search. How much was found by the
-    /// end, or by the time that the sink wanted no more.
+    /// Searches games on all threads and hands each game that matches to `sink`. This is the fastest way to search. Returns how much was
+    /// found until the input ended or the sink wanted no more.
     ///
-    /// The sink is called on a thread of the search, one call after the other. The calling thread waits.
+    /// The sink is called on a thread of the search, one call after another. The calling thread waits.
     ///
     /// # Errors
-    /// When games cannot be read, the query asks for something that cannot be done, or a thread cannot be started. What was found
-    /// before has been handed over.
+    /// Returns an error if games cannot be read, the query asks for something that cannot be done, or a thread cannot be started. The games
+    /// found before the error have been handed over.
     pub fn run(&self, games: impl Into<Games>, options: &Options, sink: &mut dyn Sink) -> Result<Totals, Error> {
         let outcomes = run_all([(self, &mut *sink as &mut dyn Sink)], games, options)?;
         outcomes.into_iter().next().unwrap_or_else(|| Ok(Totals::default()))
     }
 }
 
-/// Searches games for several queries in one pass, in which each game is read once for all that see the same of it. What came of
-/// the queries, in their order; one that fails does not keep the others from going on.
+/// Searches games for several queries in one pass. A game is read once for all queries that need the same parts of it. Returns the outcome
+/// of each query, in their order. If one query fails, the others go on.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -110,7 +110,7 @@ impl Query {
 /// ```
 ///
 /// # Errors
-/// When games cannot be read or a thread cannot be started.
+/// Returns an error if games cannot be read or a thread cannot be started.
 pub fn run_all<'q>(
     searches: impl IntoIterator<Item = (&'q Query, &'q mut dyn Sink)>,
     games: impl Into<Games>,
@@ -122,7 +122,7 @@ pub fn run_all<'q>(
     on_deep_stack(|| run_here(searches, sources, options, &interrupt)).map_err(Error::Thread)?
 }
 
-/// Searches sources on this thread, which needs a deep stack, and those that it starts.
+/// Searches sources on this thread, which needs a deep stack, and on the threads that it starts.
 pub(super) fn run_here(
     searches: Vec<(&Query, &mut dyn Sink)>,
     sources: Vec<Source>,
@@ -139,7 +139,7 @@ pub(super) fn run_here(
     run_sinks(deliveries, sources, options, interrupt, &mut audience)
 }
 
-/// The same with sinks of the pipeline, and someone who listens.
+/// Searches like [`run_here`], with sinks of the pipeline and a `listener`.
 pub(crate) fn run_sinks<'q, S: search::Sink>(
     searches: impl IntoIterator<Item = (&'q Query, S)>,
     sources: Vec<Source>,
@@ -185,7 +185,7 @@ impl search::Sink for Delivery<'_, '_> {
     }
 
     fn tags(&self) -> TagUse {
-        // With comments, games are read as a whole.
+        // For comments, games are read completely.
         match self.options.comments || self.options.pgn {
             true => TagUse::default(),
             false => self.options.shown_tags(),
@@ -203,10 +203,10 @@ impl search::Sink for Delivery<'_, '_> {
     }
 }
 
-/// Those who hear what a search says.
+/// The sinks, as listeners of a search.
 pub(super) struct Audience<'a, 's> {
     sinks: &'a [RefCell<&'s mut dyn Sink>],
-    /// The place of the search that says what comes next.
+    /// The index of the search that the next messages are about.
     speaker: usize,
     interrupt: &'a Interrupt,
 }
@@ -252,7 +252,7 @@ impl Listener for Audience<'_, '_> {
     fn advance(&mut self, bytes: u64, games: u64, _totals: Totals) {
         let progress = Progress { bytes, games };
         let flows = self.sinks.iter().map(|sink| sink.borrow_mut().progress(&progress));
-        // All of them hear it.
+        // All sinks are called: `count` does not stop early.
         if flows.filter(ControlFlow::is_break).count() > 0 {
             self.interrupt.raise();
         }

@@ -1,4 +1,4 @@
-//! Searches whose finds are asked for one by one.
+//! Searches as iterators.
 
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
@@ -18,21 +18,21 @@ use crate::limits::Interrupt;
 use crate::output::Totals;
 use crate::search::STACK_BYTES;
 
-/// How many games and warnings the search is ahead at most.
+/// The number of games and warnings that the search may be ahead of its reader.
 const AHEAD: usize = 64;
 
-/// How many warnings are kept for whoever asks.
+/// The number of warnings that are kept.
 const MOST_WARNINGS: usize = 1000;
 
-/// The games that match, one by one in the order of the input. An error is the last item.
+/// An iterator over the games that match, in the order of the input. An error is the last item.
 ///
-/// The search runs on threads of its own, some games ahead, and ends soon when this is dropped. What it keeps meanwhile does not
-/// grow with the input. [`Query::run`] is faster where games are many.
+/// The search runs on threads of its own, a few games ahead, and ends soon after this is dropped. Its memory does not grow with the input.
+/// For many games, [`Query::run`] is faster.
 #[derive(Debug)]
 pub struct Search {
-    /// In a mutex that is never locked, so that threads may share a search.
+    /// The mutex is never locked. It makes the receiver `Sync`, so that threads may share a search.
     events: Mutex<Receiver<Event>>,
-    /// Until it has ended.
+    /// `None` once the thread has been joined.
     thread: Option<JoinHandle<()>>,
     interrupt: Arc<Interrupt>,
     totals: Option<Totals>,
@@ -40,7 +40,7 @@ pub struct Search {
     warning_count: u64,
 }
 
-/// What the search says.
+/// A message from the search.
 #[derive(Debug)]
 enum Event {
     Game(Box<FoundGame>),
@@ -49,26 +49,25 @@ enum Event {
 }
 
 impl Query {
-    /// Searches games. Those that match come one by one, in the order of the input, while the search continues: it runs on threads of its
-    /// own, as many as there are processors, stays some games ahead and ends when the iterator is dropped.
+    /// Searches games. The iterator returns those that match, in the order of the input, while the search goes on. It runs on threads of its
+    /// own, one for each processor, stays a few games ahead and ends when the iterator is dropped.
     ///
     /// # Errors
-    /// When there is no such file, or a thread cannot be started. What happens later is an item.
+    /// Returns an error if a file does not exist or a thread cannot be started. Later errors are items.
     pub fn search(&self, games: impl Into<Games>) -> Result<Search, Error> {
         self.search_with(games, &Options::default())
     }
 
-    /// The same with options.
+    /// Searches games as [`search`](Query::search) does, with options.
     ///
     /// # Errors
-    /// Those of [`search`](Query::search).
+    /// Returns the same errors as [`search`](Query::search).
     pub fn search_with(&self, games: impl Into<Games>, options: &Options) -> Result<Search, Error> {
         Search::begin(self, games.into(), options)
     }
 }
 
 impl Search {
-    /// Begins a search.
     fn begin(query: &Query, games: Games, options: &Options) -> Result<Search, Error> {
         let sources = games.sources()?;
         let interrupt = options.interrupt();
@@ -82,7 +81,7 @@ impl Search {
                 let outcomes = run_here(vec![(&query, &mut ahead)], sources, &options, &raised);
                 let outcome =
                     outcomes.and_then(|outcomes| outcomes.into_iter().next().unwrap_or(Ok(Totals::default())));
-                // Perhaps nobody waits for it.
+                // Nobody may be waiting for it.
                 let _ = ahead.sender.send(Event::End(outcome));
             })
             .map_err(Error::Thread)?;
@@ -96,17 +95,17 @@ impl Search {
         })
     }
 
-    /// How much was found in all, once there are no more games; `None` before, and after an error.
+    /// Returns how much was found in all. It is `None` until there are no more games, and after an error.
     pub fn totals(&self) -> Option<Totals> {
         self.totals
     }
 
-    /// What is wrong with the games that have been read so far; the first thousand warnings are kept.
+    /// Returns the warnings about the games read so far, at most the first thousand.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
 
-    /// How many warnings there have been so far.
+    /// Returns the number of warnings so far.
     pub fn warning_count(&self) -> u64 {
         self.warning_count
     }
@@ -142,7 +141,7 @@ impl Iterator for Search {
 impl FusedIterator for Search {}
 
 impl Drop for Search {
-    /// Ends the search, if it has not ended.
+    /// Ends the search, if it is still running.
     fn drop(&mut self) {
         if self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
             self.interrupt.raise();
@@ -150,7 +149,7 @@ impl Drop for Search {
     }
 }
 
-/// Sends what is found to whoever asks.
+/// Sends what is found to the iterator.
 struct Ahead {
     sender: SyncSender<Event>,
 }
@@ -159,7 +158,7 @@ impl Sink for Ahead {
     fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
         match self.sender.send(Event::Game(Box::new(game))) {
             Ok(()) => ControlFlow::Continue(()),
-            // Nobody asks any more.
+            // The iterator was dropped.
             Err(_) => ControlFlow::Break(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Queries that are asked of one game or position.
+//! Searches in one game or position.
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
@@ -15,11 +15,11 @@ use crate::output::Totals;
 use crate::search::{self, on_deep_stack};
 
 impl Query {
-    /// Whether a position matches. It is asked on the calling thread. For many positions a search of
+    /// Returns whether a position matches. The calling thread evaluates it. For many positions, a search of
     /// [`Games::of_fens`](super::Games::of_fens) is faster.
     ///
     /// # Errors
-    /// [`Error::Fen`] when the text is not the FEN of a position; else those of [`run`](Query::run).
+    /// Returns [`Error::Fen`] if the text is not the FEN of a position, and otherwise the errors of [`run`](Query::run).
     ///
     /// ```
     /// let query = skewer::Query::compile("mate")?;
@@ -31,11 +31,11 @@ impl Query {
         Ok(self.matches_fen_with(fen, &Options::frugal())?.is_some())
     }
 
-    /// The same with options, which say what is kept of a position that matches, such as the squares that made the match: a game that has
-    /// nothing but the position.
+    /// Searches a position as [`matches_fen`](Query::matches_fen) does, with options that say what to keep of it, such as the squares that
+    /// made the match. Returns the position as a game without moves, or `None` if it does not match.
     ///
     /// # Errors
-    /// Those of [`matches_fen`](Query::matches_fen).
+    /// Returns the same errors as [`matches_fen`](Query::matches_fen).
     ///
     /// ```
     /// use skewer::{Options, Query, Square};
@@ -49,10 +49,11 @@ impl Query {
         self.find_with(game_of_fen(fen)?, options)
     }
 
-    /// What a game has that matches: `None` if the game does not. Variations count where the query asks for them.
+    /// Searches a game. Returns it with its matching positions, or `None` if it does not match. Variations are searched if the query asks
+    /// for them.
     ///
     /// # Errors
-    /// Those of [`run`](Query::run).
+    /// Returns the same errors as [`run`](Query::run).
     ///
     /// ```
     /// use skewer::game::Game;
@@ -73,7 +74,7 @@ impl Query {
     }
 }
 
-/// Searches a game.
+/// Searches a game, on this thread if its stack is deep enough.
 fn run_on_game(query: &Query, game: Game, options: &Options, sink: &mut dyn Sink) -> Result<Totals, Error> {
     let interrupt = options.interrupt();
     let is_position = game.positions.len() == 1;
@@ -96,7 +97,7 @@ fn run_on_game(query: &Query, game: Game, options: &Options, sink: &mut dyn Sink
             &mut Audience::new(&sinks, &interrupt),
         )
     };
-    // A thread takes longer to start than a position to evaluate.
+    // Starting a thread takes longer than evaluating a position.
     let outcome = match is_position && query.is_shallow() {
         true => search(),
         false => on_deep_stack(search).map_err(Error::Thread)?,
@@ -104,7 +105,7 @@ fn run_on_game(query: &Query, game: Game, options: &Options, sink: &mut dyn Sink
     outcome.map_err(|error| Error::of_search(error, query.source(), query.options()))
 }
 
-/// The game, if it matches.
+/// Keeps the game, if it matches.
 #[derive(Default)]
 struct Found(Option<FoundGame>);
 

@@ -1,4 +1,4 @@
-//! What a query sorts games by.
+//! The keys by which queries sort games.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -7,7 +7,7 @@ use crate::eval::report::SortValue;
 use crate::output::decoded_text;
 use crate::query;
 
-/// What a query sorts games by: one `sort` of it.
+/// A key by which a query sorts games: one of its `sort` filters.
 ///
 /// ```
 /// let query = skewer::Query::compile("sort min \"material\" power A")?;
@@ -31,22 +31,22 @@ impl SortKey {
         }
     }
 
-    /// The title, under which values are shown.
+    /// Returns the title under which values are shown.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Whether the values are texts, otherwise numbers.
+    /// Returns whether the values are texts. Otherwise they are numbers.
     pub fn is_text(&self) -> bool {
         self.is_text
     }
 
-    /// Whether the smallest value is the best.
+    /// Returns whether the smallest value is the best.
     pub fn is_ascending(&self) -> bool {
         self.is_ascending
     }
 
-    /// The order in which the command prints two games with these values: better ones first, those without a value last.
+    /// Compares two games by their values, as the command orders them: better values first, games without a value last.
     pub fn order(&self, a: Option<&SortKeyValue<'_>>, b: Option<&SortKeyValue<'_>>) -> Ordering {
         match (a, b) {
             (Some(a), Some(b)) if self.is_ascending => a.cmp(b),
@@ -56,13 +56,13 @@ impl SortKey {
     }
 }
 
-/// The value of a game by which it is sorted.
+/// The value of a game for a sort key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum SortKeyValue<'k> {
-    /// Of a number, or of a set: how many squares.
+    /// The value of a number, or the number of squares of a set.
     Number(i32),
-    /// Of a string.
+    /// The value of a string.
     Text(Cow<'k, str>),
 }
 
@@ -74,7 +74,7 @@ impl SortKeyValue<'_> {
         }
     }
 
-    /// The same for as long as you like.
+    /// Converts to a value that borrows nothing.
     pub fn into_owned(self) -> SortKeyValue<'static> {
         match self {
             SortKeyValue::Number(number) => SortKeyValue::Number(number),

@@ -1,4 +1,4 @@
-//! The library as programs use it.
+//! Tests the library as programs use it.
 
 use std::io::{self, Read};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -119,7 +119,7 @@ fn a_found_game_has_all_that_the_formats_print() {
     );
     let lines = String::from_utf8(lines.expect("it is searched").output).expect("JSON is UTF-8");
     let mut lines: Vec<serde_json::Value> = lines.lines().map(|line| line.parse().expect("JSON")).collect();
-    // Text is sorted, games come as they are.
+    // The text is sorted; games come in the order of the input.
     lines.sort_by_key(|line| line["game"].as_u64());
     let games = found(text);
     assert_eq!(games.len(), lines.len());
@@ -209,14 +209,14 @@ fn what_is_not_asked_for_is_left_out() {
     assert_eq!(bare.tags().collect::<Vec<_>>(), game.tags().collect::<Vec<_>>());
 }
 
-/// Games without end, with long comments, so that few of them make a batch.
+/// Yields games without end, with long comments, so that few of them fill a batch.
 struct Endless {
     game: String,
-    /// So that someone can tell when nobody has it any more.
+    /// Lets a test notice when nobody holds the reader any more.
     _alive: Arc<()>,
 }
 
-/// Games without end, which live as long as someone reads them.
+/// Returns games without end, which live as long as someone reads them.
 #[test]
 fn remarks_are_what_tables_show() {
     let text = "cql() mate comment(\"over\") comment(\"at \" ply) sort \"depth\" ply";
@@ -267,7 +267,7 @@ fn only_the_games_with_the_given_numbers_are_looked_at() {
     };
     assert_eq!(numbers(&[1, 3, 7], Narrowing::new()), [1, 3]);
     assert!(numbers(&[], Narrowing::new()).is_empty());
-    // Of those that are drawn, too.
+    // The same holds for games that are drawn.
     let all = NonZeroU64::new(3).expect("it is not 0");
     assert_eq!(numbers(&[2, 3], Narrowing::new().sample(all, 5)), [2, 3]);
 }
@@ -291,7 +291,7 @@ impl Read for Endless {
     }
 }
 
-/// Waits for something that is to happen soon.
+/// Waits until something happens that is expected soon.
 fn wait_for(happened: impl Fn() -> bool) {
     let began = Instant::now();
     while !happened() {
@@ -302,7 +302,7 @@ fn wait_for(happened: impl Fn() -> bool) {
 
 #[test]
 fn games_come_while_the_search_goes_on_and_dropping_it_ends_it() {
-    // The second finds nothing, so that nothing has to be handed over for ever.
+    // The second query finds nothing, so nothing is ever handed over.
     for (text, wanted) in [("mate", 3), ("cql() mate and not mate", 0)] {
         let alive = Arc::new(());
         let games = endless(&alive);
@@ -372,14 +372,14 @@ fn totals_and_warnings_are_known_at_the_end() {
     assert_eq!(search.warning_count(), 1);
 }
 
-/// Notes all that it hears, and wants no more after this many games.
+/// Records everything it receives, and breaks after `wanted` games.
 #[derive(Default)]
 struct Notes {
     wanted: usize,
     games: Vec<u64>,
     warnings: usize,
     messages: String,
-    /// After this many reports the search shall end.
+    /// After this many progress reports, the search is to end.
     patience: Option<usize>,
     reports: usize,
 }
@@ -569,7 +569,7 @@ fn an_error_of_a_query_has_its_place() {
     assert!(error.drawn().contains("--> pins.cql:3:3"), "{}", error.drawn());
 }
 
-/// The numbers of the games that match with a narrowing.
+/// Returns the numbers of the games that match with a narrowing.
 fn narrowed(text: &str, narrowing: Narrowing, games: Games) -> Result<Vec<u64>, Error> {
     let options = QueryOptions {
         narrowing,
@@ -643,7 +643,7 @@ fn games_are_drawn_from_those_that_the_rest_leaves() {
     assert!(drawn(1).iter().all(|number| number % 2 == 0));
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1), drawn(2));
-    // What can be read once cannot be drawn from.
+    // A source that can be read only once cannot be drawn from.
     let stream = Games::of_reader("stream", PGN.as_bytes());
     let error = narrowed("true", Narrowing::new().sample(NonZeroU64::MIN, 0), stream);
     assert!(

@@ -1,4 +1,4 @@
-//! Searches whose finds become a text.
+//! Searches that write a text.
 
 use std::io::Write;
 
@@ -10,13 +10,13 @@ use super::run::run_sinks;
 use crate::output::{About, FormatName, Look, Totals};
 use crate::search::{Listener, Silence, TextSink, on_deep_stack};
 
-/// The texts that a search can make of what it finds, each the one of the command's format of its name.
+/// The texts that a search can write. Each is the command's format of the same name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TextFormat {
-    /// The games that match with the comments of the query.
+    /// The games that match, with the query's comments.
     Pgn,
-    /// A page for the browser: the matching positions with boards, and their games to play through.
+    /// A page for the browser: the matching positions as boards, and their games to play through.
     #[cfg(feature = "files")]
     Html,
 }
@@ -32,11 +32,11 @@ impl TextFormat {
 }
 
 impl Query {
-    /// Searches games and writes what is found as the command would: sorted, if the query sorts. Of the options, those that say what
-    /// is kept of a game do not count. How much was found.
+    /// Searches games and writes what is found as the command does, sorted if the query sorts. Returns how much was found. Options that say
+    /// what to keep of a game are ignored.
     ///
     /// # Errors
-    /// Those of [`run`](Query::run), and [`Error::Output`] when the text cannot be written.
+    /// Returns the same errors as [`run`](Query::run), and [`Error::Output`] if the text cannot be written.
     ///
     /// ```
     /// use skewer::{Games, Options, Query, TextFormat};
@@ -57,7 +57,7 @@ impl Query {
         self.write_as(games.into(), format.name(), options, out, &mut Silence)
     }
 
-    /// The same in any format, with someone who listens.
+    /// Searches and writes in any format, with a listener.
     pub(crate) fn write_as(
         &self,
         games: Games,

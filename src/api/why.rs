@@ -1,4 +1,4 @@
-//! Why a query matches or not, for programs.
+//! Explains to programs why a query matches or not.
 
 use std::io;
 
@@ -13,11 +13,11 @@ use crate::search::{self, Task, TextSink, on_deep_stack};
 use crate::why::{self, Counts, Funnel, FunnelReport, Subject, Why};
 
 impl Query {
-    /// Why a position of a game matches, or why not. `None` if the game has no such position, or none that the query looks at, or the search
-    /// was ended early.
+    /// Explains why a position of a game matches, or why not. Returns `None` if the game has no such position, the query does not look at
+    /// it, or the search was ended early.
     ///
     /// # Errors
-    /// When the query asks for something that cannot be done.
+    /// Returns an error if the query asks for something that cannot be done.
     ///
     /// ```
     /// use skewer::game::Game;
@@ -47,19 +47,19 @@ impl Query {
         }
     }
 
-    /// The same of a position without moves.
+    /// Explains why a position without moves matches, or why not.
     ///
     /// # Errors
-    /// Those of [`why_in`](Query::why_in), and [`Error::Fen`] when the text is not the FEN of a position.
+    /// Returns the same errors as [`why_in`](Query::why_in), and [`Error::Fen`] if the text is not the FEN of a position.
     #[doc(hidden)]
     pub fn why_fen(&self, fen: &str, options: &Options) -> Result<Option<Why>, Error> {
         self.why_in(&game_of_fen(fen)?, 0, options)
     }
 
-    /// How many games and positions each filter of the query leaves, from one pass over the games.
+    /// Returns how many games and positions each filter of the query leaves, from one pass over the games.
     ///
     /// # Errors
-    /// Those of [`run`](Query::run).
+    /// Returns the same errors as [`run`](Query::run).
     #[doc(hidden)]
     pub fn funnel(&self, games: impl Into<Games>, options: &Options) -> Result<FunnelReport, Error> {
         let failed = |error: &_| Error::Evaluation(QueryError::new(self.source(), self.options(), error));

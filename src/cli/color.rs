@@ -1,12 +1,12 @@
-//! Whether output has colours.
+//! Decides whether output has colours.
 
 use std::env;
 use std::ffi::OsString;
 
 use clap::ColorChoice;
 
-/// Whether text has colours: as the user says, else if it goes to a terminal and the environment does not say otherwise, by
-/// <https://no-color.org> and <https://bixense.com/clicolors>.
+/// Returns whether text has colours. The user's choice comes first. Otherwise it has colours if it goes to a terminal, unless the
+/// environment says otherwise according to <https://no-color.org> and <https://bixense.com/clicolors>.
 pub(crate) fn has_color(choice: ColorChoice, is_terminal: bool) -> bool {
     match choice {
         ColorChoice::Always => true,
@@ -25,7 +25,7 @@ pub(crate) fn has_color(choice: ColorChoice, is_terminal: bool) -> bool {
     }
 }
 
-/// What `--color` says, before the arguments are parsed: clap's own help and errors follow it, too.
+/// Returns the value of `--color` before the arguments are parsed, because clap's own help and errors follow it, too.
 pub(crate) fn color_argument(arguments: &[OsString]) -> ColorChoice {
     let mut values = arguments.iter().enumerate().filter_map(|(index, argument)| {
         let argument = argument.to_str()?;

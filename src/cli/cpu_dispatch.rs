@@ -1,8 +1,8 @@
-//! Hands over to a build of the program for newer processors, where an installation has one.
+//! Hands over to a build of the program for newer processors, if the installation has one.
 //!
-//! A release for Intel and AMD processors has two programs. `skewer` runs on all of them. The other is built for x86-64-v3 and stands beside it
-//! or in `../lib/skewer`; where the processor has what it needs, `skewer` hands over to it. Its name has the version in it, so that one
-//! that an update has left behind is never started.
+//! A release for Intel and AMD processors has two programs. `skewer` runs on all of them. The other one is built for x86-64-v3 and is in the
+//! same folder or in `../lib/skewer`. `skewer` hands over to it if the processor supports it. Its name contains the version, so that one
+//! left behind by an update is never started.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,25 +10,25 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-/// What the other program is called. `packaging/archive` gives it this name.
+/// The name of the other program. `packaging/archive` uses the same name.
 const NAME: &str = concat!("skewer-", env!("CARGO_PKG_VERSION"), "-x86-64-v3");
 
-/// Where it may be, seen from the folder of this program.
+/// The folders where it may be, relative to the folder of this program.
 const FOLDERS: [&str; 2] = [".", "../lib/skewer"];
 
-/// Becomes the program that is built for this processor, with the arguments of this one. Returns if there is none, or if this is it.
+/// Replaces this process with the program for this processor, with the same arguments. Returns if there is none, or if this is it.
 pub(super) fn hand_over(arguments: impl IntoIterator<Item = OsString>) {
     if cfg!(target_feature = "avx2") || !has_x86_64_v3() {
         return;
     }
     let program = env::current_exe().ok();
     if let Some(mut tuned) = program.and_then(|program| command(&program, arguments)) {
-        // Where it cannot be started, this one continues.
+        // If it cannot be started, this program continues.
         let _ = tuned.exec();
     }
 }
 
-/// Whether the processor has all that compilers use for x86-64-v3, and the system lets programs use it.
+/// Returns whether the processor has everything that compilers use for x86-64-v3, and the system lets programs use it.
 fn has_x86_64_v3() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
@@ -41,9 +41,9 @@ fn has_x86_64_v3() -> bool {
         && is_x86_feature_detected!("xsave")
 }
 
-/// How to start the program that belongs to this one, if there is one. Of the arguments the first is the name by which this one was called.
+/// Returns the command that starts the other program, if there is one. The first argument is the name by which this program was called.
 fn command(program: &Path, arguments: impl IntoIterator<Item = OsString>) -> Option<Command> {
-    // A name in a folder of programs is often a link to where the installation is.
+    // A name in a folder of programs is often a link to the installation.
     let program = program.canonicalize().ok()?;
     let folder = program.parent()?;
     let tuned = FOLDERS
@@ -67,8 +67,8 @@ mod tests {
 
     use super::*;
 
-    /// An installation of `skewer`, whose path it is, with these programs. They are links to a shell, as a file that has just been written may be
-    /// too busy to be started.
+    /// Makes an installation with these programs and returns the path of its `skewer`. The programs are links to a shell, because a file
+    /// that has just been written may be too busy to be started.
     fn installed(folder: &Path, programs: &[&str]) -> PathBuf {
         for place in ["bin", "lib/skewer"] {
             fs::create_dir_all(folder.join(place)).expect("it can be made");
@@ -92,7 +92,7 @@ mod tests {
             let skewer = installed(folder.path(), &[&format!("{place}/{NAME}")]);
             let link = folder.path().join("link");
             symlink(&skewer, &link).expect("a link");
-            // A shell says by what name and with what it was called.
+            // A shell prints the name and the arguments with which it was called.
             for (given, said) in [
                 (&["cql", "-c", "echo $0"][..], "cql\n"),
                 (

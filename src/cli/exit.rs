@@ -1,16 +1,16 @@
-//! How a command ends.
+//! The exit codes of commands.
 
-/// How a command ended.
+/// The result of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
-    /// Something matches; what was checked is fine.
+    /// Something matches, or everything that was checked is fine.
     Success = 0,
     /// Nothing matches.
     NoMatch = 1,
-    /// It could not be found out.
+    /// The command failed.
     Error = 2,
-    /// The time given by `--timeout` is over; the code of the command `timeout`.
+    /// The time given by `--timeout` is over. This is the exit code of the command `timeout`.
     TimedOut = 124,
-    /// A signal ended it. Its number is added, as shells have it.
+    /// A signal ended it. As in shells, the number of the signal is added.
     Interrupted = 128,
 }

@@ -1,4 +1,4 @@
-//! Why a command could not do what it should.
+//! The reason why a command failed.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -7,14 +7,14 @@ use crate::cli::exit::Exit;
 use crate::limits::Cause;
 use crate::terminal::{Visible, visible, without_codes};
 
-/// Why a command could not do what it should.
+/// The reason why a command failed.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
-    /// What is wrong, in a line.
+    /// What is wrong, in one line.
     pub(crate) message: String,
     /// The text for the user.
     pub(crate) text: String,
-    /// How the command ends.
+    /// The exit code of the command.
     exit: Exit,
 }
 
@@ -28,12 +28,12 @@ impl Failure {
         }
     }
 
-    /// With advice below.
+    /// Creates a failure with advice below.
     pub(crate) fn with_help(message: impl fmt::Display, advice: impl fmt::Display) -> Failure {
         Failure::new(message).below("help", advice)
     }
 
-    /// With what belongs to it below.
+    /// Creates a failure with a note below.
     pub(crate) fn with_note(message: impl fmt::Display, note: impl fmt::Display) -> Failure {
         Failure::new(message).below("note", note)
     }
@@ -43,7 +43,7 @@ impl Failure {
         self
     }
 
-    /// A diagnostic that is ready to be printed.
+    /// Creates a failure from a rendered diagnostic.
     pub(crate) fn rendered(message: &str, diagnostic: String) -> Failure {
         Failure {
             message: message.to_owned(),
@@ -52,7 +52,7 @@ impl Failure {
         }
     }
 
-    /// The end of a run that leaves nothing, and what that means for the user.
+    /// Creates a failure for a run that ended without a result. `outcome` says what that means for the user.
     pub(crate) fn ended(cause: Cause, outcome: &str) -> Failure {
         let (why, exit) = cause_of_end(cause);
         let message = format!("{why}: {outcome}");
@@ -64,7 +64,7 @@ impl Failure {
     }
 }
 
-/// What is said of why a run ended early, and its exit code.
+/// Returns the words for why a run ended early, and its exit code.
 pub(crate) fn cause_of_end(cause: Cause) -> (&'static str, Exit) {
     match cause {
         Cause::Raised => ("interrupted", Exit::Interrupted),
@@ -72,14 +72,14 @@ pub(crate) fn cause_of_end(cause: Cause) -> (&'static str, Exit) {
     }
 }
 
-/// What is said to people: what is a command for a terminal can be seen, and what the system says has no numbers.
+/// Returns the text for people: control characters for terminals are visible, and messages of the system have no error numbers.
 pub(crate) fn readable(text: impl fmt::Display) -> String {
     visible(&without_codes(&text.to_string())).into_owned()
 }
 
-/// Tells the user.
+/// Prints the failure.
 pub(crate) fn fail(failure: &Failure) -> Exit {
-    // Nobody can be told that standard error is closed.
+    // A failure to write to standard error cannot be reported.
     let _ = writeln!(Visible::with_colors(io::stderr()), "{}", failure.text.trim_end());
     failure.exit
 }

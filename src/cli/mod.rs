@@ -1,5 +1,5 @@
-//! The command line: `commands` has one file for each, `options` what several of them take, `queries` the ways to name a query, `inputs`
-//! the games, and `search` what runs queries over games.
+//! The command line: `commands` has a file for each command, `options` the options that several of them share, `queries` the ways to name a
+//! query, `inputs` the games, and `search` runs queries over games.
 //!
 //! Each part uses only those before it: `color`, `exit`, `failure`, `progress`, `shell`, `options`, `signal`, `queries`, `inputs`, `pager`,
 //! `outputs`, `search`, `legacy`, `relative_url`, `commands`, `cpu_dispatch`.
@@ -80,8 +80,8 @@ Examples:
 
 Exit code: 0 some match, 1 no match, 2 error.";
 
-/// Becomes the same program as it is built for newer processors, with the arguments of this process. Returns where an installation has none,
-/// or the processor is not one of them.
+/// Replaces this process with the build of the program for newer processors, with the same arguments. Returns if the installation has none,
+/// or if the processor is too old.
 pub fn hand_over(arguments: impl IntoIterator<Item = OsString>) {
     #[cfg(all(unix, target_arch = "x86_64"))]
     cpu_dispatch::hand_over(arguments);
@@ -89,7 +89,7 @@ pub fn hand_over(arguments: impl IntoIterator<Item = OsString>) {
     drop(arguments);
 }
 
-/// Runs the command with the arguments of a process, the name of the program first; the exit code.
+/// Runs the command with the arguments of a process, the first of which is the name of the program. Returns the exit code.
 ///
 /// Output goes to standard output or files, everything else to standard error.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -122,7 +122,7 @@ fn refused(error: clap::Error, arguments: &[OsString]) -> u8 {
     let mut error = error;
     let advice = suggestions::advice(&mut error, arguments);
     let command = arguments.get(1).map(|name| name.to_string_lossy());
-    // Nobody can be told that standard error is closed.
+    // A failure to write to standard error cannot be reported.
     let result = error.print().and_then(|()| io::stdout().flush());
     if !error.use_stderr()
         && let Err(failure) = outputs::printed(result)
@@ -138,7 +138,7 @@ fn refused(error: clap::Error, arguments: &[OsString]) -> u8 {
     u8::try_from(error.exit_code()).unwrap_or(Exit::Error.code())
 }
 
-/// Runs a command on a thread with room for deep recursion: queries nest, and what reads and evaluates them recurses.
+/// Runs a command on a thread with a stack for deep recursion, because queries nest and the code that reads and evaluates them is recursive.
 fn on_large_stack(command: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     let command = thread::Builder::new().stack_size(STACK_BYTES).spawn(command);
     match command.map(thread::JoinHandle::join) {

@@ -1,4 +1,4 @@
-//! What the command line says about files that are written, and what it tells when one may not or cannot be.
+//! Opens and writes outputs, and reports when that is not allowed or fails.
 
 use std::fs;
 use std::io::{self, Write};
@@ -38,14 +38,13 @@ impl From<Refused> for Failure {
     }
 }
 
-/// Writes to standard output; who reads it may stop at any time. What queries and names of files have in them is not a command
-/// for a terminal.
+/// Prints to standard output, whose reader may stop at any time. Control characters from queries and file names do not reach the terminal.
 pub(super) fn print(text: &[u8]) -> Result<Exit, Failure> {
     let mut stdout = Visible::with_colors(io::stdout());
     printed(stdout.write_all(text).and_then(|()| stdout.flush()))
 }
 
-/// What came of printing to standard output.
+/// Returns the result of printing to standard output. A closed pipe is not a failure.
 pub(super) fn printed(result: io::Result<()>) -> Result<Exit, Failure> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -55,12 +54,12 @@ pub(super) fn printed(result: io::Result<()>) -> Result<Exit, Failure> {
     }
 }
 
-/// The path of an output, if it is not `-` for standard output.
+/// Returns the path of an output, unless it is `-` for standard output.
 pub(super) fn not_stdout(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| path.as_os_str() != "-")
 }
 
-/// What is written to a path, or to standard output.
+/// Opens an output file, or standard output.
 pub(super) fn destination(
     guard: &Guard,
     path: Option<&Path>,
@@ -82,8 +81,8 @@ pub(super) fn destination(
     }
 }
 
-/// What a run prints to: a file, or standard output, which a terminal shows through the pager. A user who leaves the pager raises the
-/// interrupt. With `colors`, formats that have them keep them.
+/// Opens the output of a run: a file, or standard output, which a terminal shows through the pager. If the user leaves the pager, the
+/// interrupt is raised. With `colors`, formats may use colours.
 pub(super) fn of_run(
     guard: &Guard,
     output: Option<&Path>,
@@ -113,7 +112,7 @@ pub(super) fn of_run(
     Ok((pages, destination))
 }
 
-/// Writes a text that is complete to a path, or to standard output, which a terminal shows through the pager.
+/// Writes a complete text to a file, or to standard output, which a terminal shows through the pager.
 pub(super) fn write_text(
     guard: &Guard,
     path: Option<&Path>,
@@ -135,8 +134,7 @@ pub(super) fn page(text: &str, paging: Paging) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Writes a text into a file that is not there yet, or, when forced, into one that is, and says so unless `quiet`. A folder that is missing
-/// is made.
+/// Writes a text to a new file, or to an existing one if forced, and says so unless `quiet`. Creates its folder if necessary.
 pub(super) fn write_new(guard: &Guard, path: &Path, text: &str, quiet: bool) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
@@ -152,7 +150,7 @@ pub(super) fn write_new(guard: &Guard, path: &Path, text: &str, quiet: bool) -> 
     Ok(())
 }
 
-/// Refuses to write a query where something is already.
+/// Refuses to write a query if something exists at the path.
 pub(super) fn only_new(path: &Path, advice: &str) -> Result<(), Failure> {
     match fs::symlink_metadata(path) {
         Ok(_) => Err(Failure::with_help(
@@ -163,7 +161,7 @@ pub(super) fn only_new(path: &Path, advice: &str) -> Result<(), Failure> {
     }
 }
 
-/// Says what to do about a result of this many bytes, in a file or on standard output, if it is too large for those who read it.
+/// If an output of this many bytes is too large for its readers, prints advice.
 pub(super) fn advise_on_size(path: Option<&Path>, format: FormatName, bytes: u64, totals: Totals) {
     if let Some(advice) = format.advice(bytes, totals.matches) {
         let place = path.map(|path| format!("{}: ", shown(path))).unwrap_or_default();
@@ -171,8 +169,8 @@ pub(super) fn advise_on_size(path: Option<&Path>, format: FormatName, bytes: u64
     }
 }
 
-/// Gives the files their names that a query has written: where they are. They are a part of what was to be written if the search was
-/// ended early.
+/// Gives the files that a query has written their names, and returns where they are. If the search was ended early, they are only a part of
+/// what was to be written.
 pub(super) fn place_written(guard: &Guard, folder: Option<&Folder>, is_part: bool) -> Result<Vec<Placed>, Error> {
     let mut placed = Vec::new();
     let Some(folder) = folder else {
@@ -189,7 +187,7 @@ pub(super) fn place_written(guard: &Guard, folder: Option<&Folder>, is_part: boo
 
 /// Says what was written, and how large it is.
 pub(super) fn say_written(path: &Path, content: Option<&str>) {
-    // What is not a file, such as a device, has no size.
+    // Something that is not a file, such as a device, has no size.
     if let Ok(metadata) = fs::metadata(path).and_then(|metadata| match metadata.is_file() {
         true => Ok(metadata),
         false => Err(io::ErrorKind::Unsupported.into()),
@@ -200,7 +198,7 @@ pub(super) fn say_written(path: &Path, content: Option<&str>) {
     }
 }
 
-/// Writes all of an output. Whoever reads standard output may stop at any time.
+/// Writes a complete output. The reader of standard output may stop at any time.
 pub(super) fn write(mut destination: Destination, content: &[u8]) -> Result<(), Failure> {
     let written = destination.write_all(content).and_then(|()| destination.commit());
     match written {
@@ -209,7 +207,7 @@ pub(super) fn write(mut destination: Destination, content: &[u8]) -> Result<(), 
     }
 }
 
-/// Why an output could not be written; the error names it.
+/// Returns the failure of an output. The error names it.
 pub(super) fn unwritten(error: io::Error) -> Failure {
     Failure::new(Error::Output(error))
 }

@@ -1,4 +1,4 @@
-//! Long output through a program that shows it page by page, as git does.
+//! Shows long output through a pager, as git does.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -19,27 +19,26 @@ pub(super) struct Paging {
     pub(super) no_pager: bool,
 }
 
-/// The pager if no other is named.
+/// The default pager.
 const PAGER: &str = "less";
-/// What `less` does unless the user has said something else: it ends at once if all fits on the screen (`F`), shows colours (`R`), and
-/// leaves the text there when it ends (`X`).
+/// The options of `less`, unless the user has set others: it ends at once if everything fits on the screen (`F`), shows colours (`R`), and
+/// leaves the text on the screen when it ends (`X`).
 const LESS: &str = "FRX";
-/// Characters that a command has a shell for.
+/// Characters for which a command needs a shell.
 const OF_SHELLS: &str = "|&;<>()$`\\\"'*?[#~=%\n";
 
-/// What shows standard output page by page, if anything does. When it is dropped, the text is complete; then it waits until the user has
-/// seen it.
+/// The pager of standard output, if there is one. Dropping it ends the text and waits until the user has left the pager.
 #[derive(Default)]
 pub(super) struct Pages(Option<Pager>);
 
 impl Pages {
-    /// The pager for standard output, if it is a terminal and the user has one. When the user leaves it before the text is
+    /// Creates the pager for standard output, if that is a terminal and the user has a pager. If the user leaves it before the text is
     /// complete, `when_left` is called.
     pub(super) fn of_terminal(paging: Paging, when_left: impl FnOnce() + Send + 'static) -> Pages {
         Pages(Pager::of_terminal(paging, when_left))
     }
 
-    /// What writes to standard output. With `colors`, those in the text are kept.
+    /// Returns the destination for standard output. With `colors`, colours in the text are kept.
     pub(super) fn destination(&self, colors: bool) -> Destination {
         match &self.0 {
             Some(pager) => Destination::stream(Visible::at_terminal(pager.clone(), colors)),
@@ -48,7 +47,7 @@ impl Pages {
         }
     }
 
-    /// Where a run says what it has to say beside its output.
+    /// Returns the log of a run, for everything other than its output.
     pub(super) fn log(&self) -> Box<dyn Write> {
         match self.0.as_ref().filter(|_| io::stderr().is_terminal()) {
             Some(pager) => Box::new(Visible::at_terminal(Aside(pager.clone()), false)),
@@ -56,13 +55,13 @@ impl Pages {
         }
     }
 
-    /// Whether the user has left the pager before the text was complete.
+    /// Returns whether the user has left the pager before the text was complete.
     pub(super) fn were_left(&self) -> bool {
         let was_left = |pager: &Pager| pager.was_left.load(Ordering::Relaxed);
         self.0.as_ref().is_some_and(was_left)
     }
 
-    /// Ends the text and waits until the user has seen it.
+    /// Ends the text and waits until the user has left the pager.
     pub(super) fn finish(&self) {
         if let Some(pager) = &self.0 {
             pager.finish();
@@ -76,7 +75,7 @@ impl Drop for Pages {
     }
 }
 
-/// A pager that begins with the first text that it gets. All who write to it share it.
+/// A pager that starts with the first text that it gets. Everyone who writes to it shares it.
 #[derive(Clone)]
 struct Pager {
     state: Arc<Mutex<State>>,
@@ -93,12 +92,12 @@ enum State {
     Running {
         pipe: ChildStdin,
         end: JoinHandle<()>,
-        /// Whether the end of the text is written.
+        /// Whether the end of the text has been written.
         is_complete: Arc<AtomicBool>,
     },
-    /// There is no such program: text goes to standard output.
+    /// There is no such program, so text goes to standard output.
     Missing,
-    /// There is no more text.
+    /// The text has ended.
     Over,
 }
 
@@ -129,14 +128,14 @@ impl Pager {
         if let State::Running { pipe, end, is_complete } = state {
             is_complete.store(true, Ordering::SeqCst);
             drop(pipe);
-            // The thread does nothing but wait.
+            // The thread only waits.
             let _ = end.join();
         }
     }
 }
 
 impl State {
-    /// Begins the pager.
+    /// Starts the pager.
     fn begin(command: &mut Command, when_left: Box<dyn FnOnce() + Send>) -> State {
         let Ok(mut child) = command.stdin(Stdio::piped()).spawn() else {
             return State::Missing;
@@ -153,7 +152,7 @@ impl State {
 /// Waits for the pager on a thread of its own.
 fn wait(mut child: Child, is_complete: Arc<AtomicBool>, when_left: Box<dyn FnOnce() + Send>) -> JoinHandle<()> {
     thread::spawn(move || {
-        // What came of it is the business of its user.
+        // Whether the pager failed does not matter here.
         let _ = child.wait();
         if !is_complete.load(Ordering::SeqCst) {
             when_left();
@@ -188,7 +187,7 @@ impl Write for Pager {
     }
 }
 
-/// What a run says beside its output: as long as a pager has the screen, through the pager, else to standard error.
+/// The log of a run, through the pager as long as it has the screen, and otherwise to standard error.
 struct Aside(Pager);
 
 impl Write for Aside {
@@ -204,13 +203,13 @@ impl Write for Aside {
     }
 }
 
-/// Whether the terminal is one on which a pager can go back and forth.
+/// Returns whether a pager can page on this terminal.
 fn can_turn_pages() -> bool {
     let terminal = env::var_os("TERM");
     cfg!(windows) || terminal.is_some_and(|name| !name.is_empty() && name != "dumb")
 }
 
-/// The command that $PAGER names; none if it is empty, or `cat`, which changes nothing.
+/// Returns the command that $PAGER names, or `None` if it is empty or `cat`, which changes nothing.
 fn command(pager: Option<&str>) -> Option<Command> {
     let pager = pager.unwrap_or(PAGER).trim();
     let mut words = pager.split_whitespace();

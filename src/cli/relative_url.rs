@@ -6,12 +6,12 @@ use percent_encoding::utf8_percent_encode;
 
 use crate::lsp::PLAIN;
 
-/// How to come to a path from a page in the folder `start`, as a relative URL.
+/// Returns the relative URL of a path, for a page in the folder `start`.
 pub(crate) fn to(path: &Path, start: &Path) -> String {
     utf8_percent_encode(&relative(path, start), PLAIN).to_string()
 }
 
-/// How to come to a path from a folder, with slashes.
+/// Returns a path relative to a folder, with slashes.
 fn relative(path: &Path, start: &Path) -> String {
     let here = Path::new(".");
     let start = if start.as_os_str().is_empty() { here } else { start };
@@ -28,7 +28,7 @@ fn relative(path: &Path, start: &Path) -> String {
     slashed(&up.chain(down).collect::<PathBuf>())
 }
 
-/// A path with slashes, whatever the system has.
+/// Returns a path with slashes, whatever the system uses.
 pub(crate) fn slashed(path: &Path) -> String {
     let parts: Vec<_> = path
         .components()

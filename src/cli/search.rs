@@ -1,4 +1,4 @@
-//! A search that is ready to run: queries, games, format and limits as one value, of which all is checked.
+//! A search that is ready to run: queries, games, format and limits in one value, all of which are checked.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -15,53 +15,53 @@ use crate::eval::{Folder, Settings};
 use crate::output::{Destination, FormatName, Guard, Look, Placed, Totals};
 use crate::search::{self, Draw, Error, MatchSample, Options, TextSink, in_parallel};
 
-/// Queries over games, in one pass.
+/// A search for queries in games, in one pass.
 pub(super) struct Search {
     pub(super) tasks: Vec<Task>,
     pub(super) games: Inputs,
-    /// The numbers of the games to look at, if they were drawn.
+    /// The numbers of the games to look at, if games were drawn.
     pub(super) drawn: Option<Arc<BTreeSet<u64>>>,
-    /// Only some of the matches are written, drawn at random.
+    /// The draw of matches, if only a sample of them is written.
     pub(super) sample: Option<Draw>,
     pub(super) format: FormatName,
     pub(super) look: Look,
     pub(super) settings: Settings,
     pub(super) options: Options,
-    /// What decides which files the queries may write.
+    /// Decides which files the queries may write.
     pub(super) guard: Guard,
-    /// Errors have colours.
+    /// Whether errors have colours.
     pub(super) color: bool,
 }
 
-/// One of the queries, and where what it finds goes.
+/// One of the queries, and the destination of its results.
 pub(super) struct Task {
     pub(super) query: Query,
-    /// What its messages begin with, if it is one of many.
+    /// The prefix of its messages, if it is one of many.
     pub(super) name: Option<String>,
     pub(super) output: Destination,
     /// The folder whose files it may use.
     pub(super) files: Option<Arc<Folder>>,
 }
 
-/// What came of a query.
+/// The result of a query.
 pub(super) struct Found {
     pub(super) query: Query,
     pub(super) totals: Totals,
-    /// How large the output is before it is packed.
+    /// The size of the output before packing.
     pub(super) bytes: u64,
-    /// Where the files are: those that the query has written, then the output.
+    /// The files of the result: those that the query has written, then the output.
     pub(super) placed: Vec<Placed>,
 }
 
-/// How many outputs are written to the disk at once: it takes several together in less time than one after the other.
+/// The number of outputs that are written to the disk at once. Together they take less time than one after another.
 const AT_ONCE: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 impl Search {
-    /// Searches, and gives all files their names. They are a part of what was to be written if the search was ended early. A query that fails
-    /// does not keep the others from going on.
+    /// Searches, and gives all files their names. If the search was ended early, they are only a part of what was to be written. If one
+    /// query fails, the others go on.
     ///
     /// # Errors
-    /// When an input cannot be read or a thread cannot be started; then no file is written.
+    /// Returns an error if an input cannot be read or a thread cannot be started. No file is written then.
     pub(super) fn run(self, progress: &mut Progress<'_>) -> Result<Vec<Result<Found, Failure>>, Failure> {
         let mut tasks = self.tasks;
         let searches = tasks.iter_mut().map(|task| search::Task {
@@ -84,7 +84,7 @@ impl Search {
         };
         let outcomes = outcomes.map_err(|error| Failure::new(Error::from(error)))?;
         let is_part = self.options.interrupt.was_acknowledged();
-        // Two queries may have written the same file: the later one wins.
+        // If two queries wrote the same file, the later one wins.
         let searched = iter::zip(tasks, outcomes).map(|(task, outcome)| {
             let found = outcome.and_then(|totals| {
                 let placed = outputs::place_written(&self.guard, task.files.as_deref(), is_part)?;
@@ -102,7 +102,7 @@ impl Search {
 }
 
 impl Task {
-    /// Gives the output its name. Who reads a pipe may stop at any time.
+    /// Gives the output its name. The reader of a pipe may stop at any time.
     fn finish(self, found: Result<(Totals, Vec<Placed>), Error>, is_part: bool, color: bool) -> Result<Found, Failure> {
         let bytes = self.output.bytes();
         let committed = found.and_then(|(totals, mut placed)| {

@@ -1,9 +1,9 @@
-//! The command that was run, as one would type it.
+//! Writes the command that was run as it could be typed.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
 
-/// The arguments of a process as a line for a shell; the program is called by its name, wherever it is.
+/// Returns the arguments of a process as a line for a shell. The program is called by its name, whatever its folder.
 pub(super) fn shown(arguments: impl IntoIterator<Item = OsString>) -> String {
     let words = arguments
         .into_iter()
@@ -16,7 +16,7 @@ pub(super) fn shown(arguments: impl IntoIterator<Item = OsString>) -> String {
         .join(" ")
 }
 
-/// A word as a POSIX shell takes it literally.
+/// Quotes a word so that a POSIX shell takes it literally.
 pub(super) fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! Ctrl-C and other signals that ask a process to end.
+//! Handles Ctrl-C and other signals that ask a process to end.
 //!
 //! Each part uses only those before it: `ignored`.
 
@@ -16,14 +16,14 @@ use crate::limits::Interrupt;
 use crate::output::{self, Placed};
 use crate::terminal::shown;
 
-/// The number of the first signal that came.
+/// The number of the first signal that arrived.
 static FIRST: OnceLock<u8> = OnceLock::new();
 
 /// The number of Ctrl-C.
 const INTERRUPT: u8 = 2;
 
 impl Exit {
-    /// The code of the process; that of a run that a signal ended has the number of the signal in it.
+    /// Returns the exit code of the process. If a signal ended the run, its number is added.
     pub(crate) fn code(self) -> u8 {
         match self {
             Exit::Interrupted => self as u8 + number(),
@@ -32,10 +32,10 @@ impl Exit {
     }
 }
 
-/// Begins to handle signals: the first one raises the interrupt, the second one ends the process at once and
-/// leaves nothing of unfinished outputs. This has to be called before an output is begun.
+/// Begins to handle signals. The first one raises the interrupt; the second one ends the process at once and removes unfinished outputs.
+/// This must be called before an output is begun.
 ///
-/// Signals that came ignored stay so.
+/// Signals that were ignored when the process started stay ignored.
 pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
     let interrupt = Arc::new(interrupt);
     let raised = Arc::clone(&interrupt);
@@ -45,13 +45,13 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
             let _no_more_begin = output::remove_unfinished();
             process::exit(Exit::Interrupted as i32 + i32::from(signal));
         }
-        // Whoever does not read it keeps nobody from interrupting again.
+        // If nobody reads standard error, the process can still be interrupted again.
         thread::spawn(|| say("interrupted: finishing what is begun; interrupt again to end at once"));
     });
     interrupt
 }
 
-/// Begins to handle signals for a command that continues until one comes: the first one calls this, the second one ends the process at once.
+/// Begins to handle signals for a command that runs until one arrives. The first one calls `end`; the second one ends the process at once.
 #[cfg(feature = "ui")]
 pub(super) fn until_ended(end: impl Fn() + Send + 'static) {
     on_each(move |signal| match FIRST.set(signal) {
@@ -60,14 +60,14 @@ pub(super) fn until_ended(end: impl Fn() + Send + 'static) {
     });
 }
 
-/// The number of the signal that ends this run.
+/// Returns the number of the signal that ends this run.
 fn number() -> u8 {
     *FIRST.get_or_init(|| INTERRUPT)
 }
 
-/// Calls this with the number of each signal that asks the process to end.
+/// Calls `observe` with the number of each signal that asks the process to end.
 ///
-/// Where that is not possible, a signal ends the run all the same; it only leaves the temporary files.
+/// If that is not possible, a signal still ends the run, but temporary files remain.
 #[cfg(unix)]
 fn on_each(observe: impl Fn(u8) + Send + 'static) {
     let Ok(mut signals) = signal_hook::iterator::Signals::new(ignored::not_ignored()) else {
@@ -80,13 +80,13 @@ fn on_each(observe: impl Fn(u8) + Send + 'static) {
     });
 }
 
-/// Calls this whenever someone asks the process to end.
+/// Calls `observe` whenever the process is asked to end.
 #[cfg(windows)]
 fn on_each(observe: impl Fn(u8) + Send + 'static) {
     let _ = ctrlc::set_handler(move || observe(INTERRUPT));
 }
 
-/// Says that the outputs have what was found in the first `games` only, and where that is, if the run was ended early.
+/// If the run was ended early, says that the outputs cover only the first `games`, and where they are.
 pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) -> Option<Exit> {
     let cause = interrupt.cause().filter(|_| interrupt.was_acknowledged())?;
     let (why, exit) = cause_of_end(cause);
@@ -107,8 +107,8 @@ pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) 
     Some(exit)
 }
 
-/// Prints a line beside the output.
+/// Prints a line on standard error.
 pub(super) fn say(line: &str) {
-    // Nobody can be told that standard error is closed.
+    // A failure to write to standard error cannot be reported.
     let _ = writeln!(io::stderr(), "{}", readable(line));
 }

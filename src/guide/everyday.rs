@@ -1,4 +1,4 @@
-//! The words of chess players that are not words of the language, and the filters that say them.
+//! The words of chess players that are not words of the language, and the filters that express them.
 
 use std::sync::LazyLock;
 
@@ -8,23 +8,23 @@ use super::normalize::{plain, stems};
 use super::rows;
 use super::topic::{Topic, named};
 
-/// An everyday word and how a query says it.
+/// An everyday word, and how a query expresses it.
 #[derive(Debug)]
 pub struct Everyday {
-    /// The word, and others that mean the same.
+    /// The word and its synonyms.
     pub names: Vec<String>,
-    /// How a query says it.
+    /// How a query expresses it.
     pub meaning: Text,
-    /// A query that says it.
+    /// A query that expresses it.
     pub example: String,
 }
 
 impl Everyday {
-    /// The filters that say it, in the order in which they are mentioned.
+    /// Returns the filters that express it, in the order in which they are mentioned.
     pub fn filters(&self) -> Vec<Topic> {
         let mut filters: Vec<&'static str> = Vec::new();
         for word in rows::words(&self.summary()) {
-            // Brackets, and what joins filters, say nothing about the word.
+            // Brackets and words that join filters say nothing about the word.
             let is_about_it =
                 word.starts_with(|c: char| c.is_ascii_lowercase()) || ["--", "[x]", "~~", "#"].contains(&word);
             if is_about_it && !["and", "or", "not"].contains(&word) && !filters.contains(&word) {
@@ -34,7 +34,7 @@ impl Everyday {
         filters.into_iter().filter_map(named).collect()
     }
 
-    /// How it is said, with the example after it.
+    /// Returns how it is expressed, followed by the example.
     pub fn summary(&self) -> Text {
         let mut text = self.meaning.clone();
         text.0.push(Piece::Plain(" ".to_owned()));
@@ -63,12 +63,12 @@ fn of_row(cells: &[Text]) -> Option<Everyday> {
     })
 }
 
-/// All everyday words, in the order of their page.
+/// Returns all everyday words, in the order of their page.
 pub fn everyday_words() -> &'static [Everyday] {
     &WORDS
 }
 
-/// The everyday words in a text: the one that is the whole text, else those that are words in it. Capitals, dashes and endings do not matter.
+/// Returns the everyday words in a text: the one that is the whole text, or else those in it. Case, dashes and endings are ignored.
 pub fn everyday(text: &str) -> Vec<&'static Everyday> {
     let text = plain(text);
     if let Some(word) = find(&text) {

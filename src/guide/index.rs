@@ -1,4 +1,4 @@
-//! The pages of the guide. Which words their sections explain, the table of [`keywords`] says.
+//! The pages of the guide. The table of [`keywords`] says which words their sections explain.
 
 use super::markdown::{self, Block};
 use super::rows;
@@ -7,7 +7,7 @@ use crate::syntax::keywords;
 
 /// A page of the guide.
 pub(super) struct Page {
-    /// The file.
+    /// The file name.
     pub(super) file: &'static str,
     text: &'static str,
 }
@@ -104,7 +104,7 @@ pub(super) const PAGES: &[Page] = &[
 ];
 
 impl Page {
-    /// The page, cut at its headings.
+    /// Splits the page at its headings.
     pub(super) fn sections(&self) -> Vec<Section> {
         let mut parts: Vec<(String, Vec<Block>)> = Vec::new();
         for block in markdown::blocks(self.text) {

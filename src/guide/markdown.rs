@@ -1,22 +1,22 @@
-//! The part of Markdown that the guide is written in, as blocks that can be shown in other ways.
+//! The subset of Markdown that the guide uses, as blocks that can be shown in other ways.
 
 use std::fmt;
 use std::mem;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-/// A piece of a page between blank lines.
+/// A part of a page between blank lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Block {
     /// A heading of any level.
     Heading(Text),
-    /// Running text; line ends are spaces. An item of a list is one that begins with a dash.
+    /// Running text, in which line ends are spaces. An item of a list begins with a dash.
     Paragraph(Text),
     /// A fenced block.
     Code {
-        /// What follows the fence.
+        /// The text after the fence.
         language: String,
-        /// The lines, each with its end.
+        /// The lines, each with its line end.
         text: String,
     },
     /// A table.
@@ -28,11 +28,11 @@ pub enum Block {
     },
 }
 
-/// Running text in pieces. Shown by [`fmt::Display`] it is the words alone.
+/// Running text in pieces. Its [`fmt::Display`] form is only the words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Text(pub Vec<Piece>);
 
-/// Text of one style. Links are only their words: where the guide is shown, its pages cannot be followed.
+/// Text of one style. Links are reduced to their words, because the pages of the guide cannot be followed where it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// Plain.
@@ -44,7 +44,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// The words.
+    /// Returns the words.
     pub fn text(&self) -> &str {
         match self {
             Piece::Plain(text) | Piece::Code(text) | Piece::Strong(text) => text,
@@ -58,7 +58,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// Cuts a page into its blocks.
+/// Splits a page into its blocks.
 pub fn blocks(page: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     Parser::new_ext(page, Options::ENABLE_TABLES).for_each(|event| reader.take(event));
@@ -70,7 +70,7 @@ struct Reader {
     blocks: Vec<Block>,
     text: Vec<Piece>,
     strong: bool,
-    /// The language of the fenced block around this place.
+    /// The language of the current fenced block.
     code: Option<String>,
     cells: Vec<Text>,
     rows: Vec<Vec<Text>>,
@@ -91,7 +91,7 @@ impl Reader {
         }
     }
 
-    /// Plain or emphasised words; what the parser gives in pieces is joined.
+    /// Adds plain or emphasised words. Pieces from the parser are joined.
     fn words(&mut self, words: &str) {
         match self.text.last_mut() {
             Some(Piece::Plain(text)) if !self.strong => text.push_str(words),
@@ -141,7 +141,7 @@ impl Reader {
 }
 
 impl Text {
-    /// The text as Markdown.
+    /// Returns the text as Markdown.
     pub fn to_markdown(&self) -> String {
         let pieces = self.0.iter().map(|piece| match piece {
             Piece::Plain(text) => escaped(text),
@@ -152,7 +152,7 @@ impl Text {
     }
 }
 
-/// Plain words in which nothing has a meaning in Markdown.
+/// Escapes plain words so that nothing in them has a meaning in Markdown.
 fn escaped(text: &str) -> String {
     let mut markdown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -168,7 +168,7 @@ fn escaped(text: &str) -> String {
 }
 
 impl Block {
-    /// The block as Markdown, without a line end.
+    /// Returns the block as Markdown, without a line end.
     pub fn to_markdown(&self) -> String {
         match self {
             Block::Heading(text) => format!("### {}", text.to_markdown()),

@@ -1,8 +1,6 @@
-//! The guide to the language, `docs/guide`, as the program shows it: one text for the reader of the pages, for `skewer help`
-//! and for what an editor shows.
-//!
-//! A page is cut at its headings into [`Section`]s. A table of the language says in which section a word of the language is explained;
-//! the rows of the tables that name it are its short description.
+//! The guide to the language, `docs/guide`, as the program shows it: the pages, `skewer help` and editors use the same text.
+//! A page is split at its headings into [`Section`]s. The table of the language says which section explains a word. The rows of tables that
+//! name the word are its short description.
 //!
 //! ```
 //! let topic = skewer::guide::topic("→").unwrap();
@@ -30,7 +28,7 @@ pub use rows::Row;
 pub use section::Section;
 pub use topic::{Topic, sections, topic, topic_of, topic_of_form};
 
-/// The sections of the page, or the section, that has this title or file name; capitals and dashes do not matter.
+/// Returns the sections of the page, or the section, with this title or file name. Case and dashes are ignored.
 pub fn titled(title: &str) -> Vec<&'static Section> {
     let wanted = plain(title);
     let page: Vec<&Section> = SECTIONS
@@ -44,7 +42,7 @@ pub fn titled(title: &str) -> Vec<&'static Section> {
     section.next().into_iter().collect()
 }
 
-/// All words that have a topic, in alphabetical order, without signs and kinds of tokens.
+/// Returns all words that have a topic, in alphabetical order, without signs and kinds of tokens.
 pub fn words() -> Vec<&'static str> {
     let all = SECTIONS.iter().flat_map(|section| section.words.iter().copied());
     let mut words: Vec<_> = all
@@ -54,7 +52,7 @@ pub fn words() -> Vec<&'static str> {
     words
 }
 
-/// The word, title or everyday word that a text may have been meant for.
+/// Returns the word, title or everyday word that a text may have been meant for.
 pub fn did_you_mean(text: &str) -> Option<&'static str> {
     let titles = SECTIONS.iter().flat_map(|section| [&*section.title, &*section.page]);
     let everyday = everyday_words()

@@ -1,8 +1,8 @@
-//! Titles and words as they are compared.
+//! Normalises titles and words for comparisons.
 
 use std::iter;
 
-/// A title or a file name as it is compared.
+/// Returns a title or a file name in normal form.
 pub(super) fn plain(title: &str) -> String {
     let stem = title.strip_suffix(".md").unwrap_or(title);
     let words: Vec<String> = stem
@@ -13,7 +13,7 @@ pub(super) fn plain(title: &str) -> String {
     words.join(" ")
 }
 
-/// The word as it is, and what it may be the plural of.
+/// Returns the word, and the words that it may be the plural of.
 pub(super) fn stems(word: &str) -> impl Iterator<Item = String> {
     let without = |ending: &str, new: &str| word.strip_suffix(ending).map(|stem| format!("{stem}{new}"));
     let others = [without("s", ""), without("es", ""), without("ies", "y")];

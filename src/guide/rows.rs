@@ -1,31 +1,31 @@
-//! The rows of the guide's tables as short descriptions.
+//! The rows of the tables in the guide, as short descriptions.
 
 use super::markdown::{Block, Piece, Text};
 use super::tokens::kind_of_token;
 use crate::syntax::token::TokenKind;
 use crate::syntax::{Source, keywords, scan};
 
-/// A row of a table: how something is written, and what that means.
+/// A row of a table: syntax and its meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The heading above the table.
     pub section: String,
-    /// How it is written.
+    /// The syntax.
     pub syntax: Text,
-    /// It is about several words of the language.
+    /// Whether it is about several words of the language.
     pub is_shared: bool,
-    /// What that means; of several columns the first, the others after a semicolon.
+    /// The meaning. If there are several columns, they are separated by semicolons.
     pub meaning: Text,
 }
 
-/// A row, and the words and signs in the code of its first column.
+/// A row, with the words and signs in the code of its first column.
 #[derive(Debug)]
 pub(super) struct IndexedRow {
     row: Row,
     words: Vec<&'static str>,
 }
 
-/// The rows of all tables of a section.
+/// Returns the rows of all tables in a section.
 pub(super) fn of(title: &str, blocks: &[Block]) -> Vec<IndexedRow> {
     let tables = blocks.iter().filter_map(|block| match block {
         Block::Table { rows, .. } => Some(rows),
@@ -46,13 +46,13 @@ pub(super) fn of(title: &str, blocks: &[Block]) -> Vec<IndexedRow> {
 }
 
 impl IndexedRow {
-    /// The row, if it names the word.
+    /// Returns the row, if it names the word.
     pub(super) fn naming(&self, word: &str) -> Option<Row> {
         self.words.contains(&word).then(|| self.row.clone())
     }
 }
 
-/// The words and signs of the language in the code of a text.
+/// Returns the words and signs of the language in the code of a text.
 pub(super) fn words(cell: &Text) -> Vec<&'static str> {
     let codes = cell.0.iter().filter_map(|piece| match piece {
         Piece::Code(code) => Some(Source::new("", code.as_str())),
@@ -64,7 +64,7 @@ pub(super) fn words(cell: &Text) -> Vec<&'static str> {
         .collect()
 }
 
-/// The word of a token, but not of designators, numbers and strings: their examples stand in many rows.
+/// Returns the word of a token. Designators, numbers and strings have none, because they occur as examples in many rows.
 fn word(token: &TokenKind) -> Option<&'static str> {
     match token {
         TokenKind::Designator(_) | TokenKind::Integer(_) | TokenKind::String(_) => None,

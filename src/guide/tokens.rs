@@ -1,8 +1,8 @@
-//! The words of the index that stand for tokens of which there are many.
+//! The words of the index for kinds of tokens, such as numbers.
 
 use crate::syntax::token::TokenKind;
 
-/// The word of the index for a token of which there are many.
+/// Returns the word of the index for a kind of token.
 pub(super) fn kind_of_token(kind: &TokenKind) -> Option<&'static str> {
     Some(match kind {
         TokenKind::Designator(_) => "DESIGNATOR",

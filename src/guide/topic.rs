@@ -12,19 +12,19 @@ use super::tokens::kind_of_token;
 use crate::syntax::token::TokenKind;
 use crate::syntax::{Source, ascii_spelling, scan};
 
-/// A word of the language and where it is explained.
+/// A word of the language, and where it is explained.
 #[derive(Debug)]
 pub struct Topic {
     /// Its ASCII spelling.
     pub word: String,
-    /// Where it is explained.
+    /// The section that explains it.
     pub section: &'static Section,
-    /// The rows of tables that name it, those of its own section first.
+    /// The rows of tables that name it. Those of its own section come first.
     pub rows: Vec<Row>,
 }
 
 impl Topic {
-    /// What the word means, in a line. How it is written comes first where its row explains several words.
+    /// Returns the meaning of the word in one line. If its row explains several words, the syntax comes first.
     pub fn summary(&self) -> Option<Text> {
         let row = self.rows.first()?;
         let mut text = Text::default();
@@ -36,7 +36,7 @@ impl Topic {
         Some(text)
     }
 
-    /// What the word means in short, as Markdown: a list of how it is written and what that means.
+    /// Returns a short explanation of the word as Markdown: a list of syntax and meaning.
     pub fn markdown_rows(&self) -> String {
         let rows = self.rows.iter().map(|row| {
             let place = if row.section == self.section.title {
@@ -56,25 +56,25 @@ impl Topic {
 
 pub(super) static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| PAGES.iter().flat_map(Page::sections).collect());
 
-/// All sections, in the order of the guide.
+/// Returns all sections, in the order of the guide.
 pub fn sections() -> &'static [Section] {
     &SECTIONS
 }
 
-/// What the guide says about a word, a sign, or something of which there are many, such as a piece designator or a number.
+/// Returns what the guide says about a word, a sign, or a kind of token such as a piece designator or a number.
 pub fn topic(text: &str) -> Option<Topic> {
     let text = text.trim();
     let word = ascii_spelling(text).unwrap_or(text);
     named(word).or_else(|| named(kind_of_text(text)?))
 }
 
-/// What the guide says about a word that is written in capitals or has an ending: `Checks`, `pins`.
+/// Returns what the guide says about a word in capitals or with an ending: `Checks`, `pins`.
 pub fn topic_of_form(text: &str) -> Option<Topic> {
     let text = text.trim().to_lowercase();
     stems(&text).find_map(|stem| topic(&stem))
 }
 
-/// What the guide says about a token, whose text this is.
+/// Returns what the guide says about a token with this text.
 pub fn topic_of(token: &TokenKind, text: &str) -> Option<Topic> {
     match token {
         TokenKind::Name(_) => None,
@@ -96,7 +96,7 @@ pub(super) fn named(word: &str) -> Option<Topic> {
     })
 }
 
-/// The word of the index for a text that is one token of its kind.
+/// Returns the word of the index for a text that is a single token.
 fn kind_of_text(text: &str) -> Option<&'static str> {
     let (tokens, _) = scan(&Source::new("", text));
     match tokens.as_slice() {

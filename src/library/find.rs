@@ -1,14 +1,14 @@
-//! Finds queries by words: by their names first, then by the sentences that say what they find, then by the rest of their comments.
+//! Finds queries by words: first in their names, then in the sentences that say what they find, then in the rest of their comments.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::syntax::edits;
 
-/// What is known of a query before it is run.
+/// What is known about a query without running it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme<'a> {
-    /// Its name, with that of its folder.
+    /// Its name, with the name of its folder.
     pub name: &'a str,
     /// What it finds, in a sentence.
     pub sentence: &'a str,
@@ -16,24 +16,24 @@ pub struct Theme<'a> {
     pub comment: &'a str,
 }
 
-/// What was found.
+/// The result of a search for words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// The places of the themes that have all words, the best first.
+    /// Themes that have all words.
     All {
-        /// The places.
+        /// The indexes of the themes, the best first.
         places: Vec<usize>,
-        /// Words that no theme has, each with the nearest that was taken for it.
+        /// Words that no theme has, each with the similar word that was searched for instead.
         taken_for: Vec<(String, String)>,
     },
-    /// No theme has all words; these have some of them or are spelled nearly so, the best first. Often there is none.
+    /// No theme has all words. These themes have some of them, or similar ones, the best first. Often there are none.
     Nearest(Vec<usize>),
 }
 
-/// This many themes are named where nothing is found.
+/// The number of similar themes to return.
 const MOST_NEAREST: usize = 5;
 
-/// Where a word stands: how well a theme fits it.
+/// The place where a word is found, which says how well a theme fits it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fit {
     Name,
@@ -44,10 +44,10 @@ enum Fit {
     BeginsInComment,
 }
 
-/// A word stands for those that begin with it if it is so long: `sacrif` does, `up` does not.
+/// The number of letters from which a word also stands for words that begin with it: `sacrif` does, `up` does not.
 const SHORTEST_BEGINNING: usize = 4;
 
-/// Words that say the same where queries are looked for.
+/// Words with the same meaning, as far as queries are concerned.
 const SAME: [&[&str]; 15] = [
     &["castle", "castling", "castled"],
     &["ending", "endgame"],
@@ -66,7 +66,7 @@ const SAME: [&[&str]; 15] = [
     &["zwischenzug", "intermezzo"],
 ];
 
-/// What players write for short, and what it stands for.
+/// Abbreviations of players, and what they stand for.
 const ABBREVIATIONS: [(&str, &str); 6] = [
     ("ep", "en passant"),
     ("iqp", "isolated queen pawn"),
@@ -82,8 +82,8 @@ const SMALL: [&str; 22] = [
     "were", "when", "where", "with",
 ];
 
-/// Finds the themes that have all `words`. Case, accents, plurals and American spelling do not count; a word that no theme has is taken
-/// for the nearest that one has.
+/// Finds the themes that have all `words`. Case, accents, plurals and American spelling are ignored. A word that no theme has is replaced by
+/// the most similar known word.
 pub fn find(words: &str, themes: &[Theme<'_>]) -> Found {
     let themes: Vec<Indexed> = themes.iter().map(Indexed::new).collect();
     let known: BTreeSet<&str> = themes.iter().flat_map(Indexed::words).collect();
@@ -123,7 +123,7 @@ pub fn find(words: &str, themes: &[Theme<'_>]) -> Found {
     }
 }
 
-/// The words that are asked for, each once, small ones only if there are no others.
+/// Returns the words to search for, each once. Small words are included only if there are no others.
 fn asked(text: &str) -> Vec<String> {
     let written = words_of(text).into_iter().flat_map(|word| {
         let known = ABBREVIATIONS.iter().find(|(short, _)| *short == word);
@@ -136,14 +136,14 @@ fn asked(text: &str) -> Vec<String> {
     words
 }
 
-/// How well a theme fits, the best first: the worst fit of a word, all fits, words of the name that nobody asked for, whether the name
-/// ends in another word (a fork trick is not a fork), and such words of the folder.
+/// How well a theme fits; the smallest rank is best. It consists of the worst fit of a word, all fits, the number of words in the name that
+/// were not asked for, whether the name ends in another word (a fork trick is not a fork), and the number of such words of the folder.
 type Rank = (Fit, Vec<Fit>, usize, bool, usize);
 
 /// The words of a theme, in singular.
 struct Indexed {
     name: Vec<String>,
-    /// This many words of the name are those of its folder.
+    /// The number of words in the name that belong to its folder.
     folder: usize,
     sentence: Vec<String>,
     comment: Vec<String>,
@@ -162,7 +162,7 @@ impl Indexed {
         }
     }
 
-    /// How well the theme fits a word, or one that says the same.
+    /// Returns how well the theme fits a word or one of its synonyms.
     fn fit(&self, word: &str) -> Option<Fit> {
         let same = SAME.iter().find(|words| words.contains(&word));
         let others = same.into_iter().flat_map(|words| words.iter().copied());
@@ -204,7 +204,7 @@ impl Indexed {
     }
 }
 
-/// The words of a text in lower case, in singular, without signs and accents, in British spelling.
+/// Returns the words of a text in lower case and singular, without punctuation and accents, in British spelling.
 fn words_of(text: &str) -> Vec<String> {
     let lower: String = text.to_lowercase().chars().map(without_accent).collect();
     let words = lower.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
@@ -215,7 +215,7 @@ fn words_of(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A letter without its accent, as players write the names of others.
+/// Returns a letter without its accent, because players often write foreign names without accents.
 fn without_accent(letter: char) -> char {
     match letter {
         'á' | 'à' | 'â' | 'ä' | 'ã' | 'å' | 'ą' => 'a',
@@ -234,7 +234,7 @@ fn without_accent(letter: char) -> char {
     }
 }
 
-/// A word in the spelling of the library.
+/// Returns a word in the spelling of the library.
 fn british(word: String) -> String {
     const ENDS: [(&str, &str); 4] = [
         ("color", "colour"),
@@ -246,7 +246,7 @@ fn british(word: String) -> String {
         .fold(word, |word, (american, british)| word.replace(american, british))
 }
 
-/// A word without the ending of the plural or the possessive.
+/// Returns a word without the ending of the plural or the possessive.
 fn singular(word: &str) -> String {
     let word = word.strip_suffix("'s").unwrap_or(word);
     if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 2) {
@@ -264,7 +264,7 @@ fn singular(word: &str) -> String {
     }
 }
 
-/// The two known words that a word consists of, as `backrank` does.
+/// Returns the two known words that a word such as `backrank` is composed of.
 fn compound(word: &str, known: &BTreeSet<&str>) -> Option<Vec<String>> {
     const SHORTEST: usize = 4;
     let places = word.char_indices().map(|(place, _)| place);
@@ -275,8 +275,8 @@ fn compound(word: &str, known: &BTreeSet<&str>) -> Option<Vec<String>> {
         .map(|(first, second)| vec![first.to_owned(), second.to_owned()])
 }
 
-/// The known word that is spelled most like a word; one letter in `share` may differ. Words of four letters and
-/// fewer have too many neighbours; in one of five people seldom err in the first letter.
+/// Returns the known word that is most similar to a word. One letter in `share` may differ. Words of up to four letters have too many
+/// neighbours. In words of five letters, people seldom get the first letter wrong.
 fn nearest<'k>(word: &str, known: &BTreeSet<&'k str>, share: usize) -> Option<&'k str> {
     const SHORT: usize = 5;
     let length = word.chars().count();
@@ -285,7 +285,7 @@ fn nearest<'k>(word: &str, known: &BTreeSet<&'k str>, share: usize) -> Option<&'
     known
         .iter()
         .filter(|candidate| may_be(candidate))
-        // Counting edits takes a time that grows with both, and words of any length are asked for.
+        // Counting edits takes time that grows with both lengths, and words may have any length.
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
         .map(|candidate| (edits(word, candidate), *candidate))
         .filter(|(edits, _)| (1..=limit).contains(edits))
@@ -293,7 +293,7 @@ fn nearest<'k>(word: &str, known: &BTreeSet<&'k str>, share: usize) -> Option<&'
         .map(|(_, candidate)| candidate)
 }
 
-/// The themes that have most of the words, rare words first; if none has any, those that have words spelled nearly so.
+/// Returns the themes that have most of the words, rare words first. If there are none, returns themes with similar words.
 fn nearest_themes(words: &[String], themes: &[Indexed], known: &BTreeSet<&str>) -> Vec<usize> {
     let some = with_some(words, themes);
     if !some.is_empty() {

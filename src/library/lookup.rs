@@ -1,4 +1,4 @@
-//! The queries that `theme` names: those of the library, and files beside the query.
+//! Finds the queries that `theme` names: those of the library, and files in the folder of the query.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use super::{labelled, named, queries};
 use crate::query::{NamedQuery, NotFound, ThemeLookup};
 use crate::syntax::{Source, nearest, read_text};
 
-/// How the names of files end, and those of queries of the library do not.
+/// The extension of files. Queries of the library are named without one.
 const FILE: &str = ".cql";
 
-/// The queries that `theme` names in a query that is in a folder; one without a folder names only those of the library.
+/// Returns the lookup for a query in a folder. A query without a folder can name only those of the library.
 pub fn themes(folder: Option<PathBuf>) -> Option<Arc<dyn ThemeLookup>> {
     Some(Arc::new(Lookup { folder }))
 }
@@ -31,7 +31,7 @@ impl ThemeLookup for Lookup {
 }
 
 impl Lookup {
-    /// A file beside the query, or beside the file that asks for it.
+    /// Returns a file in the folder of the query, or in the folder of the file that asks for it.
     fn file(&self, name: &str, asking: Option<&str>) -> Result<NamedQuery, NotFound> {
         let Some(folder) = &self.folder else {
             return Err(because("the query is not in a folder, so there are no files beside it"));
@@ -46,7 +46,7 @@ impl Lookup {
         let beside = asking
             .and_then(|asking| Path::new(asking).parent())
             .unwrap_or(Path::new(""));
-        // One file has one name.
+        // A file must have only one name.
         let path: PathBuf = beside
             .join(name)
             .components()
@@ -65,7 +65,7 @@ impl Lookup {
         }
     }
 
-    /// The query of the library that was probably meant by a file that is not there.
+    /// Returns the query of the library that was probably meant by a file that does not exist.
     fn instead_of_file(&self, name: &str) -> Vec<String> {
         let bare = name.trim_end_matches(FILE);
         named(bare).iter().map(|query| query.name().to_owned()).collect()
@@ -88,7 +88,7 @@ impl Lookup {
         }
     }
 
-    /// The file of this name, or else the query of the library whose name is spelled nearly so.
+    /// Returns the file of this name, or else the query of the library with the most similar name.
     fn near(&self, name: &str) -> Vec<String> {
         let file = format!("{name}{FILE}");
         if self.folder.as_ref().is_some_and(|folder| folder.join(&file).is_file()) {
@@ -100,7 +100,7 @@ impl Lookup {
     }
 }
 
-/// The query of the library whose name is spelled nearly so.
+/// Returns the query of the library with the most similar name.
 pub(crate) fn near(name: &str) -> Option<&'static str> {
     let all: Vec<_> = queries().collect();
     let written = name.replace([' ', '_'], "-").to_lowercase();

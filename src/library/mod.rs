@@ -1,4 +1,4 @@
-//! The library of queries that is in the program: themes by name, wherever it runs.
+//! The library of queries that is built into the program: themes by name.
 //!
 //! ```
 //! use skewer::library;
@@ -38,16 +38,16 @@ pub use lookup::themes;
 #[doc(hidden)]
 pub use template::template;
 
-/// The path of the games that self-tests of the library name, from the folder of the library or one above.
+/// The path of the games for self-tests of the library, relative to the folder of the library or one above it.
 pub const GAMES: &str = "examples/classics.pgn";
 
 /// The names of the queries and the lengths of their texts, in the order of the names.
 const LENGTHS: &[(&str, usize)] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
-/// The texts one after the other, the games after them.
+/// The texts in this order, followed by the games, compressed.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.zlib"));
 
-/// What the program was built with, unpacked once when someone reads it.
+/// The texts and games, which are unpacked when they are first used.
 static TEXTS: LazyLock<String> = LazyLock::new(|| {
     let mut texts = String::new();
     let unpacked = ZlibDecoder::new(PACKED).read_to_string(&mut texts);
@@ -63,33 +63,33 @@ pub struct Query {
 }
 
 impl Query {
-    /// Its name with that of its section, such as `mates/smothered-mate`.
+    /// Returns its name with its section, such as `mates/smothered-mate`.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The section: `mates`.
+    /// Returns its section, such as `mates`.
     pub fn section(&self) -> &'static str {
         self.name.rsplit_once('/').map_or("", |(section, _)| section)
     }
 
-    /// Its name in the section: `smothered-mate`.
+    /// Returns its name within the section, such as `smothered-mate`.
     pub fn short_name(&self) -> &'static str {
         self.name.rsplit_once('/').map_or(self.name, |(_, name)| name)
     }
 
-    /// Its text, with the comment and the self-tests.
+    /// Returns its text, with the comment and the self-tests.
     pub fn text(&self) -> &'static str {
         TEXTS.get(self.range.clone()).unwrap_or_default()
     }
 
-    /// What it finds, in a sentence.
+    /// Returns what it finds, in a sentence.
     pub fn description(&self) -> String {
         description(self.text())
     }
 }
 
-/// All queries, in the order of their names.
+/// Returns all queries, in the order of their names.
 pub fn queries() -> impl Iterator<Item = Query> {
     LENGTHS.iter().scan(0, |start, (name, length)| {
         let range = *start..*start + length;
@@ -98,15 +98,16 @@ pub fn queries() -> impl Iterator<Item = Query> {
     })
 }
 
-/// The queries of a name, with or without that of the section; several where sections share a name.
+/// Returns the queries with a name, which may include the section. There are several if sections share the name.
 pub fn named(name: &str) -> Vec<Query> {
     queries()
-        // The end is compared at once, and few names have it.
+        // Comparing the end is fast, and few names have it.
         .filter(|query| query.name.ends_with(name) && [query.name, query.short_name()].contains(&name))
         .collect()
 }
 
-/// The query for a label of the public puzzles, such as `mateIn2` or `attackingF2F7`: its words with `puzzle` in front.
+/// Returns the query for a label of the public puzzles, such as `mateIn2` or `attackingF2F7`. Its name consists of the words of the label
+/// after `puzzle`.
 #[doc(hidden)]
 pub fn labelled(label: &str) -> Option<Query> {
     let mut name = String::from("puzzle-");
@@ -123,21 +124,21 @@ pub fn labelled(label: &str) -> Option<Query> {
     named(&name).pop()
 }
 
-/// The queries of a section, such as `mates`; none if there is no such section.
+/// Returns the queries of a section, such as `mates`, or none if there is no such section.
 pub fn in_section(section: &str) -> Vec<Query> {
     queries().filter(|query| query.section() == section).collect()
 }
 
-/// The games that self-tests of the library name, as PGN.
+/// Returns the games for self-tests of the library, as PGN.
 pub fn games() -> &'static str {
     let start = queries().last().map_or(0, |query| query.range.end);
     TEXTS.get(start..).unwrap_or_default()
 }
 
-/// Writes queries into a folder that is there, with the folders of their sections, and the games that their self-tests name.
+/// Writes queries to an existing folder, in subfolders for their sections, together with the games for their self-tests.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// Returns an error if a file cannot be written.
 pub fn unpack(queries: &[Query], folder: &Path) -> io::Result<()> {
     let files = queries
         .iter()
@@ -152,13 +153,13 @@ pub fn unpack(queries: &[Query], folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The lines of the comment at the top, without self-tests.
+/// Returns the lines of the comment at the top, without self-tests.
 pub(crate) fn opening_comment(query: &str) -> impl Iterator<Item = &str> {
     let lines = query.trim_start_matches('\u{feff}').trim_start().lines().map(str::trim);
     lines.map_while(|line| line.strip_prefix("//").filter(|text| !text.starts_with(['/', '?'])))
 }
 
-/// What a query finds: the first sentence of the comment at its top; empty if there is none.
+/// Returns what a query finds: the first sentence of the comment at its top, or an empty text if there is none.
 pub(crate) fn description(query: &str) -> String {
     let words: Vec<&str> = opening_comment(query)
         .take_while(|text| !text.trim().is_empty())

@@ -1,8 +1,8 @@
-//! The text of a query to start from.
+//! A template for new queries.
 
 use crate::output::titled;
 
-/// A query file to start from: a header, examples, and comments that say what each part is for. It finds what its examples say.
+/// Returns a query file to start from, with a header, examples, and comments that explain each part. It finds what its examples say.
 pub fn template(name: &str) -> String {
     let title = titled(name);
     format!(

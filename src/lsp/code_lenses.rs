@@ -1,4 +1,4 @@
-//! Code lenses: commands above a query, which run it or try its examples.
+//! Code lenses: commands above a query that run it or test its examples.
 
 use gen_lsp_types::{CodeLens, Command, Uri};
 use serde_json::Value;
@@ -14,7 +14,7 @@ const RUN: &str = "skewer.run";
 /// The command that runs the examples of a query.
 const TEST: &str = "skewer.test";
 
-/// The lenses of a document, of commands that the client has.
+/// Returns the lenses of a document for those of these commands that the client has.
 pub(super) fn code_lenses(document: &Document, uri: &Uri, commands: &[String]) -> Vec<CodeLens> {
     let header = document.source().tree().all(Rule::header).next();
     let place = header.map_or(Span::default(), |header| header.span().before());

@@ -1,4 +1,4 @@
-//! What may be written at a place.
+//! Completion: what may be written at a place.
 
 use std::collections::HashSet;
 
@@ -16,8 +16,8 @@ use super::hover::{about_topic, kind, markdown};
 use super::themes;
 use super::word_forms::{self, Form, Gives};
 
-/// The words and names that may stand at a position, those first that belong there. Editors pick those that fit what is written of the word
-/// already.
+/// Returns the words and names that may be at a position, the most suitable first. Editors select those that fit the part of the word that
+/// is already written.
 pub(super) fn completion(document: &Document, position: Position) -> Vec<CompletionItem> {
     let offset = document.offset(position);
     if let Some(items) = example_help::completion(document, offset).or_else(|| themes::completion(document, offset)) {
@@ -46,15 +46,15 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
     }
 }
 
-/// What is offered when a sign has been typed that editors ask after by themselves, `?`, a space or a quote: only what follows it in an
-/// example or in the name of a theme.
+/// Returns completions after a sign at which editors ask by themselves: `?`, a space or a quote. There are only those for examples and names
+/// of themes.
 pub(super) fn after_sign(document: &Document, position: Position) -> Vec<CompletionItem> {
     let offset = document.offset(position);
     let items = example_help::completion(document, offset).or_else(|| themes::completion(document, offset));
     items.unwrap_or_default()
 }
 
-/// Writes what stands at the places of a snippet, for a client that knows none.
+/// Turns a snippet into plain text, for a client without snippets.
 pub(super) fn write_out(item: &mut CompletionItem) {
     if item.insert_text_format.take() != Some(InsertTextFormat::Snippet) {
         return;
@@ -70,14 +70,14 @@ pub(super) fn write_out(item: &mut CompletionItem) {
     item.insert_text = Some(text);
 }
 
-/// What may stand among the filters: names of the query, words of the language, everyday words.
+/// Returns what may be among the filters: names of the query, words of the language, everyday words.
 fn everything(document: &Document, offset: u32) -> impl Iterator<Item = CompletionItem> {
     names(document, offset)
         .chain(body_words(document))
         .chain(guide::everyday_words().iter().flat_map(everyday))
 }
 
-/// The words of the language, each alone and with what it takes.
+/// Returns the words of the language, each without and with its operands.
 fn body_words(document: &Document) -> impl Iterator<Item = CompletionItem> {
     let known = guide::words().into_iter().filter(|word| match keywords::place(word) {
         _ if beyond_word(word).is_some() => document.beyond_word(word).is_some(),
@@ -100,7 +100,7 @@ fn gives_set(item: &CompletionItem) -> bool {
     word_forms::word(word).is_some_and(|known| known.gives == Gives::Set)
 }
 
-/// An item with its place in the list.
+/// Returns an item with its rank in the list.
 fn ranked(rank: &str, item: CompletionItem) -> CompletionItem {
     CompletionItem {
         sort_text: Some(format!("{rank} {}", item.label)),
@@ -108,7 +108,7 @@ fn ranked(rank: &str, item: CompletionItem) -> CompletionItem {
     }
 }
 
-/// What belongs to the word before it.
+/// Returns an item for something that may follow the word before.
 fn follower(text: &'static str) -> CompletionItem {
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     match quoted {
@@ -128,7 +128,7 @@ fn follower(text: &'static str) -> CompletionItem {
     }
 }
 
-/// A word with places for what it takes.
+/// Returns an item for a word with placeholders for its operands.
 fn written_out(label: &'static str, form: &Form) -> CompletionItem {
     CompletionItem {
         label: form.shown.clone(),
@@ -140,7 +140,7 @@ fn written_out(label: &'static str, form: &Form) -> CompletionItem {
     }
 }
 
-/// The words of chess players that are not words of the language, with a query that says them.
+/// Returns items for words of chess players that are not words of the language, each with a query for it.
 fn everyday(everyday: &'static Everyday) -> impl Iterator<Item = CompletionItem> {
     let names = everyday.names.iter().filter(|name| word_forms::word(name).is_none());
     names.map(|name| {
@@ -159,7 +159,7 @@ fn everyday(everyday: &'static Everyday) -> impl Iterator<Item = CompletionItem>
     })
 }
 
-/// A word of the language with what the guide says about it in short.
+/// Returns an item for a word of the language, with a short description from the guide.
 fn word(label: &'static str) -> CompletionItem {
     let topic = guide::topic(label);
     let item = CompletionItem {
@@ -173,7 +173,7 @@ fn word(label: &'static str) -> CompletionItem {
 }
 
 fn study_word(label: &'static str) -> CompletionItem {
-    // What is no word is written in quotes.
+    // Text that is not a word is written in quotes.
     let is_word = label.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     CompletionItem {
         label: label.to_owned(),
@@ -183,7 +183,7 @@ fn study_word(label: &'static str) -> CompletionItem {
     }
 }
 
-/// The names that are known at a place.
+/// Returns items for the names that are known at a place.
 fn names(document: &Document, offset: u32) -> impl Iterator<Item = CompletionItem> {
     let mut seen = HashSet::new();
     let is_known = move |declaration: &&Declaration| {
@@ -200,7 +200,7 @@ fn names(document: &Document, offset: u32) -> impl Iterator<Item = CompletionIte
                 _ => CompletionItemKind::Variable,
             }),
             detail: Some(kind(document, declaration).to_owned()),
-            // Names of the query stand before words of the language.
+            // Names of the query come before words of the language.
             sort_text: Some(format!(" {}", declaration.name)),
             ..CompletionItem::default()
         })
@@ -212,7 +212,7 @@ mod tests {
     use crate::lsp::document::Encoding;
     use crate::syntax::reserved_words;
 
-    /// The labels offered at the `|`.
+    /// Returns the labels offered at the `¦`.
     fn at(text: &str) -> Vec<String> {
         let offset = text.find('¦').expect("a mark");
         let document = Document::new("q.cql", text.replace('¦', ""), 1, Encoding::Utf16);
@@ -251,7 +251,7 @@ mod tests {
         assert!(offers("cql() \"a\" ¦", "attacks"));
     }
 
-    /// The first labels in the order of their ranks, and whether another one is offered.
+    /// Returns the first labels in the order of their ranks.
     fn first(text: &str) -> Vec<String> {
         let offset = text.find('¦').expect("a mark");
         let document = Document::new("q.cql", text.replace('¦', ""), 1, Encoding::Utf16);

@@ -34,25 +34,25 @@ use super::{
 /// How a conversation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
-    /// The client asked for it, in two steps: `shutdown`, `exit`.
+    /// The client ended it, with `shutdown` and `exit`.
     Properly,
-    /// The client went away.
+    /// The client disappeared.
     Abruptly,
 }
 
-/// How far the conversation is.
+/// The stage of the conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// `initialize` has to come first.
+    /// `initialize` must come first.
     New,
     Running,
-    /// After `shutdown` only `exit` is left.
+    /// After `shutdown`, only `exit` may follow.
     ShutDown,
 }
 
-/// A conversation with an editor. It needs neither threads nor streams: a message goes in, and messages come out.
+/// A conversation with an editor. It needs neither threads nor streams: it takes messages and returns messages.
 ///
-/// The stack should be large: queries are compiled on it.
+/// The stack should be large, because queries are compiled on it.
 ///
 /// ```
 /// use skewer::lsp::{Conversation, Message};
@@ -64,29 +64,29 @@ enum State {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub struct Conversation {
-    /// What has not been handed out.
+    /// The messages that have not been handed out yet.
     answers: Vec<Message>,
     state: State,
     encoding: Encoding,
     documents: HashMap<Uri, Document>,
     workspace: Workspace,
-    /// The commands of the client that code lenses may name.
+    /// The client's commands that code lenses may use.
     commands: Vec<String>,
-    /// Which words queries may use without declaring them.
+    /// The words that queries may use without declaring them.
     vocabulary: Vocabulary,
-    /// What examples may ask.
+    /// The tablebases for examples.
     tablebase: Option<Arc<Tablebase>>,
-    /// The client has colours of its own for all but names.
+    /// Whether the client has its own colours for everything except names.
     only_names: bool,
-    /// The client takes texts with places to write at.
+    /// Whether the client accepts snippets.
     snippets: bool,
-    /// Documents may be filters alone, without a header.
+    /// Whether documents may consist of filters without a header.
     filters: bool,
     /// The documents that have changed since their diagnostics were sent.
     changed: BTreeSet<String>,
 }
 
-/// What a request gives: a value, or the reason why there is none.
+/// The answer to a request: a value, or an error.
 type Answer = Result<Value, (ErrorCode, String)>;
 
 impl Default for Conversation {
@@ -109,7 +109,7 @@ impl Default for Conversation {
 }
 
 impl Conversation {
-    /// Takes a message; says when it was the last one.
+    /// Takes a message. Returns how the conversation ended if it was the last one.
     pub fn take(&mut self, message: Message) -> Option<Ended> {
         match message {
             Message::Request(request) => self.answer(request),
@@ -125,8 +125,8 @@ impl Conversation {
         None
     }
 
-    /// Makes the diagnostics of a document that has changed since they were made; whether there was one. Who asks for them when no
-    /// message waits, types fast without waiting for those of texts that are gone.
+    /// Makes the diagnostics of one changed document. Returns whether there was one. Call it when no message is waiting, so that fast
+    /// typists do not wait for diagnostics of outdated texts.
     pub fn diagnose(&mut self) -> bool {
         let Some(uri) = self.changed.pop_first().map(Uri) else {
             return false;
@@ -139,7 +139,7 @@ impl Conversation {
         true
     }
 
-    /// Hands out what the client is to be sent, in order.
+    /// Returns the messages for the client, in order, and forgets them.
     pub fn answers(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.answers)
     }
@@ -188,7 +188,7 @@ impl Conversation {
         })
     }
 
-    /// A request about an open document.
+    /// Answers a request about an open document.
     fn respond(&mut self, method: &str, params: Value) -> Answer {
         match method {
             "textDocument/hover" => {
@@ -300,7 +300,7 @@ impl Conversation {
                 let params: DocumentFormattingParams = parsed(params)?;
                 match formatting::formatting(self.document(&params.text_document.uri)?) {
                     Ok(edits) => value(edits),
-                    // Editors show this, and not the reasons of requests that fail.
+                    // Editors show this message, but not the errors of requests.
                     Err(why) => {
                         self.show(why);
                         value(Vec::<TextEdit>::new())
@@ -311,7 +311,7 @@ impl Conversation {
         }
     }
 
-    /// The document and the position that a request is about.
+    /// Returns the document and the position that a request is about.
     fn place(&self, params: Value) -> Result<(&Document, TextDocumentPositionParams), (ErrorCode, String)> {
         let at: TextDocumentPositionParams = parsed(params)?;
         Ok((self.document(&at.text_document.uri)?, at))
@@ -322,7 +322,7 @@ impl Conversation {
         document.ok_or_else(|| not_open(uri))
     }
 
-    /// Takes note of what a client says; what cannot be understood is left out, since nobody waits for an answer.
+    /// Handles a notification. One that cannot be understood is ignored, since nobody waits for an answer.
     fn note(&mut self, notification: Notification) {
         let Notification { method, params } = notification;
         match method.as_str() {
@@ -382,7 +382,7 @@ impl Conversation {
         self.notify("textDocument/publishDiagnostics", params);
     }
 
-    /// Tells the user something.
+    /// Shows a message to the user.
     fn show(&mut self, message: String) {
         let params = ShowMessageParams {
             kind: MessageType::Warning,
@@ -419,7 +419,7 @@ fn value(answer: impl serde::Serialize) -> Answer {
     serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
 }
 
-/// The addresses of the folders that the client has open: those of the workspace, or else the one that older clients tell.
+/// Returns the addresses of the client's open folders: those of the workspace, or the single folder of older clients.
 fn folders(params: &Value) -> Vec<Uri> {
     let address = |value: &Value| value.as_str().map(Uri::from);
     match params["workspaceFolders"].as_array() {

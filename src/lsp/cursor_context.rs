@@ -1,4 +1,4 @@
-//! Where in a query someone is writing, and what belongs there.
+//! Finds out where in a query the cursor is, and what belongs there.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::syntax::tree::Rule;
 
 use super::document::Document;
 
-/// Where in a query someone is writing.
+/// The part of a query that the cursor is in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum CursorContext {
     /// Before the header.
@@ -18,28 +18,28 @@ pub(super) enum CursorContext {
     Header,
     /// After `hhdb`.
     Study,
-    /// After a word that something may follow, which stands beside it.
+    /// After a word that these may follow.
     Behind(Vec<&'static str>),
-    /// Where a set has to stand.
+    /// Where a set is expected.
     Set,
     /// Among the filters.
     Body,
-    /// In a comment or a text.
+    /// In a comment or a string.
     Text,
 }
 
-/// The words that something may follow, with what belongs to them, below how many of it may stand there.
+/// The words that others may follow, with those followers. The heading says how many of them there may be.
 static FOLLOWERS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("followers.txt")));
 
-/// Of these there is only one.
+/// Only one of these may follow.
 const SIDES: [&str; 2] = ["white", "black"];
 
-/// Words and signs with a set after them.
+/// Words and signs that precede a set.
 const BEFORE_SETS: &str = "attacks attackedby attack -> <- → ← & | ∩ ∪ ~ # power light dark up down left right northeast \
                            northwest southeast southwest vertical horizontal orthogonal diagonal maindiagonal offdiagonal \
                            anydirection rank file type colortype pieceid typename piecename makesquare";
 
-/// Parameters of `move`, `pin` and `path` with a set after them.
+/// Parameters of `move`, `pin` and `path` that precede a set.
 const SET_PARAMETERS: [&str; 7] = [
     "from",
     "to",
@@ -50,10 +50,10 @@ const SET_PARAMETERS: [&str; 7] = [
     "focus",
 ];
 
-/// Words with sets in their parentheses, beside the functions of the prelude.
+/// Words with sets in their parentheses, besides the functions of the prelude.
 const SET_CALLS: [&str; 4] = ["ray", "xray", "between", "intersection"];
 
-/// The place of an offset.
+/// Returns the context at an offset.
 pub(super) fn cursor_context(document: &Document, offset: u32) -> CursorContext {
     let is_text = |token: &&Token| {
         matches!(token.kind, TokenKind::String(_)) && token.span.start < offset && offset < token.span.end
@@ -84,14 +84,14 @@ pub(super) fn cursor_context(document: &Document, offset: u32) -> CursorContext 
         .unwrap_or(CursorContext::Body)
 }
 
-/// Where the header ends, if the text has one: behind its parenthesis, which may be missing yet.
+/// Returns where the header ends, if there is one: after its parenthesis, or nowhere if that is missing.
 fn header_end(document: &Document) -> Option<u32> {
     let header = document.source().tree().all(Rule::header).next()?;
     let is_closed = header.child(Rule::close_paren).is_some();
     Some(if is_closed { header.span().end } else { u32::MAX })
 }
 
-/// After `hhdb`, with names after it.
+/// Returns the context after `hhdb` and names that follow it.
 fn of_study(document: &Document, offset: u32) -> Option<CursorContext> {
     let tokens = document.tokens();
     let before = &tokens[..tokens.partition_point(|token| token.span.end < offset)];
@@ -100,7 +100,7 @@ fn of_study(document: &Document, offset: u32) -> Option<CursorContext> {
     (last.kind == TokenKind::Word("hhdb")).then_some(CursorContext::Study)
 }
 
-/// After a word that has followers, and after some of these.
+/// Returns the context after a word that has followers, and after some of these.
 fn behind_word(before: &[&str]) -> Option<CursorContext> {
     let mut used: Vec<&str> = Vec::new();
     let mut rest = before;
@@ -134,10 +134,10 @@ fn behind_word(before: &[&str]) -> Option<CursorContext> {
     None
 }
 
-/// What stands for an operand among the words after another.
+/// The placeholder for an operand in the list of followers.
 const OPERAND: &str = "S";
 
-/// How many tokens the operand takes that is written last: a designator, a name, a number or a text, or brackets.
+/// Returns the number of tokens of the last operand: a designator, a name, a number, a string, or brackets.
 fn operand(before: &[&str]) -> Option<usize> {
     let last = before.last()?;
     if [")", "}"].contains(last) {
@@ -149,7 +149,7 @@ fn operand(before: &[&str]) -> Option<usize> {
     (is_value && !is_word).then_some(1)
 }
 
-/// Where the innermost bracket is that is open at the end of some tokens.
+/// Returns the index of the innermost bracket that is open at the end of the tokens.
 fn opened(before: &[&str]) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, text) in before.iter().enumerate().rev() {
@@ -163,7 +163,7 @@ fn opened(before: &[&str]) -> Option<usize> {
     None
 }
 
-/// In the parentheses of a word that takes sets, or after one that takes a set.
+/// Returns the context in the parentheses of a word that takes sets, or after a word that takes a set.
 fn of_set(before: &[&str]) -> Option<CursorContext> {
     let last = before.last()?;
     if BEFORE_SETS.split_whitespace().any(|word| word == *last) {
@@ -171,7 +171,7 @@ fn of_set(before: &[&str]) -> Option<CursorContext> {
     }
     let open = opened(before).filter(|open| before[*open] == "(")?;
     let front = &before[..open];
-    // Directions may precede the parenthesis.
+    // There may be directions before the parenthesis.
     let word = front
         .iter()
         .rev()

@@ -1,4 +1,4 @@
-//! What is wrong with a document.
+//! The diagnostics of a document.
 
 use gen_lsp_types::{
     Code, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, Message, Uri,
@@ -11,15 +11,15 @@ use crate::syntax::token::Span;
 use super::document::{Document, Problem};
 use super::examples::Finding;
 
-/// The program, as editors name where a diagnostic comes from.
+/// The name of the program as the source of diagnostics.
 pub(super) const SOURCE: &str = "skewer";
 
-/// The code of errors; warnings have their name.
+/// The code of errors. Warnings have their names.
 const ERROR: &str = "error";
-/// The code of examples that are wrong.
+/// The code of examples that fail.
 const EXAMPLE: &str = "example";
 
-/// The errors of a document, or its warnings, in the order of the text.
+/// Returns the errors of a document, or its warnings, in the order of the text.
 pub(super) fn diagnostics(document: &mut Document, uri: &Uri) -> Vec<Shown> {
     document.examine();
     let problems = document.problems().iter();
@@ -28,7 +28,7 @@ pub(super) fn diagnostics(document: &mut Document, uri: &Uri) -> Vec<Shown> {
     shown
 }
 
-/// A problem as an editor shows it.
+/// Returns a problem as an editor shows it.
 pub(super) fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown {
     let diagnostic = problem.diagnostic();
     let (severity, code) = kind(problem);
@@ -59,7 +59,7 @@ pub(super) fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown 
     }
 }
 
-/// How bad a problem is, and its code.
+/// Returns the severity and the code of a problem.
 pub(crate) fn kind(problem: &Problem) -> (DiagnosticSeverity, &'static str) {
     match problem {
         Problem::Error(_) => (DiagnosticSeverity::Error, ERROR),
@@ -69,7 +69,7 @@ pub(crate) fn kind(problem: &Problem) -> (DiagnosticSeverity, &'static str) {
     }
 }
 
-/// How editors show some warnings: what is not used is faint, what is old is struck out.
+/// Returns how editors show certain warnings: unused parts are faint, deprecated ones struck out.
 fn tag(lint: Lint) -> Option<DiagnosticTag> {
     match lint {
         Lint::UnusedVariable | Lint::UnusedFunction | Lint::UnusedParameter => Some(DiagnosticTag::Unnecessary),
@@ -78,7 +78,7 @@ fn tag(lint: Lint) -> Option<DiagnosticTag> {
     }
 }
 
-/// The message, then what stands under the text in a terminal, then the advice, each on a line.
+/// Returns the message, the label below the text in a terminal, and the advice, each on a line of its own.
 fn message(error: &Diagnostic) -> String {
     let mut message = error.message.clone();
     if !error.label.is_empty() {
@@ -90,8 +90,7 @@ fn message(error: &Diagnostic) -> String {
     message
 }
 
-/// The place that is underlined. An error at the end of the text is shown on the last character before it: nothing has no
-/// place to be underlined.
+/// Returns the place to underline. An error at the end of the text is shown on the last character, as an empty place cannot be underlined.
 pub(crate) fn place(text: &str, diagnostic: &Diagnostic) -> Span {
     let span = diagnostic.span;
     if span.start < span.end {

@@ -1,4 +1,4 @@
-//! An open document: its text, where its lines are, its tokens.
+//! An open document: its text, lines and tokens.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -18,15 +18,15 @@ use crate::tablebase::Tablebase;
 use super::examples::{self, Finding};
 use super::paths::path_of;
 
-/// At most this many unknown names get an error each.
+/// The largest number of unknown names that get an error each.
 const MOST_NAMES: usize = 100;
 
-/// In what units the columns of positions are counted.
+/// The unit in which columns of positions are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Encoding {
     /// Bytes.
     Utf8,
-    /// What each client knows.
+    /// UTF-16, which every client knows.
     #[default]
     Utf16,
 }
@@ -40,18 +40,18 @@ impl Encoding {
     }
 }
 
-/// Something that is wrong with a text.
+/// A problem in a text.
 pub(crate) enum Problem {
-    /// It is not a query.
+    /// The text is not a query.
     Error(Diagnostic),
-    /// It is one, and probably not the one that was meant.
+    /// It is a query, but probably not the intended one.
     Warning(Warning),
-    /// What its examples say is not so.
+    /// An example fails.
     Example(Finding),
 }
 
 impl Problem {
-    /// What is said about it.
+    /// Returns the message about it.
     pub(crate) fn diagnostic(&self) -> &Diagnostic {
         match self {
             Problem::Error(diagnostic)
@@ -63,38 +63,38 @@ impl Problem {
 
 /// An open document.
 pub(crate) struct Document {
-    /// Its version, as the client counts.
+    /// Its version, as counted by the client.
     pub(super) version: i32,
-    /// Which words it may use without declaring them.
+    /// The words that it may use without declaring them.
     pub(super) vocabulary: Vocabulary,
-    /// It may be filters alone, without a header.
+    /// Whether it may consist of filters without a header.
     pub(crate) filters: bool,
     encoding: Encoding,
     source: Source,
-    /// Where lines begin, the first at 0.
+    /// The offsets where lines begin; the first is 0.
     lines: Vec<usize>,
-    /// How many units of UTF-16 stand before each [`STRIDE`].
+    /// The number of UTF-16 units before each [`STRIDE`].
     units: Vec<usize>,
     scanned: OnceCell<(Vec<Token>, Vec<Diagnostic>)>,
     names: OnceCell<Declarations>,
-    /// What is wrong with it, once that has been asked.
+    /// Its problems, once they have been looked for.
     problems: Option<Vec<Problem>>,
-    /// What names are, as far as a version of the text compiled.
+    /// The types of names, from the versions of the text that compiled.
     kinds: HashMap<String, &'static str>,
-    /// What its examples may ask.
+    /// The tablebases for its examples.
     pub(super) tablebase: Option<Arc<Tablebase>>,
     /// The queries that it may name.
     themes: Option<Arc<dyn ThemeLookup>>,
 }
 
-/// The queries that the text of an address may name.
+/// Returns the queries that the document at an address may name.
 fn themes_beside(address: &str) -> Option<Arc<dyn ThemeLookup>> {
     let file = path_of(&Uri::from(address));
     crate::library::themes(file.as_deref().and_then(Path::parent).map(Path::to_owned))
 }
 
 impl Document {
-    /// A document with this text.
+    /// Creates a document with this text.
     pub(crate) fn new(name: &str, text: String, version: i32, encoding: Encoding) -> Document {
         Document {
             version,
@@ -113,17 +113,17 @@ impl Document {
         }
     }
 
-    /// The text with its name.
+    /// Returns the text with its name.
     pub(crate) fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         self.source.text()
     }
 
-    /// Makes a change that the client has made.
+    /// Applies a change made by the client.
     pub(super) fn change(&mut self, change: TextDocumentContentChangeEvent) {
         let text = match change {
             TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
@@ -142,46 +142,46 @@ impl Document {
         self.problems = None;
     }
 
-    /// What is recognised of the tokens, and the errors of the rest.
+    /// Returns the tokens that are recognised, and the errors of the rest.
     fn scanned(&self) -> &(Vec<Token>, Vec<Diagnostic>) {
         self.scanned.get_or_init(|| scan(&self.source))
     }
 
-    /// The tokens, as far as the text has any.
+    /// Returns the tokens of the text, as far as it has any.
     pub(super) fn tokens(&self) -> &[Token] {
         &self.scanned().0
     }
 
-    /// Whether the functions of the prelude are known in it.
+    /// Returns whether the functions of the prelude are known in it.
     pub(super) fn has_prelude(&self) -> bool {
         self.vocabulary == Vocabulary::Whole
     }
 
-    /// The word beyond CQL 6.2 that a name stands for, which nothing in the text declares.
+    /// Returns the word beyond CQL 6.2 that a name stands for, if the text does not declare the name.
     pub(super) fn beyond_word(&self, name: &str) -> Option<&'static str> {
         let is_known = self.vocabulary != Vocabulary::Cql62 && !self.names().declares(name);
         beyond_word(name).filter(|_| is_known)
     }
 
-    /// The variables and functions.
+    /// Returns the variables and functions.
     pub(super) fn names(&self) -> &Declarations {
         self.names.get_or_init(|| Declarations::of(&self.source))
     }
 
-    /// What is wrong with the text, if it has been examined.
+    /// Returns the problems of the text, if it has been examined.
     pub(crate) fn problems(&self) -> &[Problem] {
         self.problems.as_deref().unwrap_or_default()
     }
 
-    /// Finds out what is wrong with the text, unless that is known.
+    /// Looks for the problems of the text, unless they are known.
     pub(crate) fn examine(&mut self) {
         if self.problems.is_none() {
             self.problems = Some(self.found());
         }
     }
 
-    /// What is wrong with the text as far as it can be known at once: the errors of the compiler, and after one that it cannot get over
-    /// everything that is not a token and all names that nothing declares; or else what it warns of. Then what its examples say that is not so.
+    /// Returns as many problems as can be found at once: the errors of the compiler and, after one that it cannot get past, everything that
+    /// is not a token and all undeclared names. If there are none, the warnings. Then the examples that fail.
     fn found(&mut self) -> Vec<Problem> {
         let options = self.options();
         let analysis = analyze(&self.source, &options);
@@ -201,7 +201,7 @@ impl Document {
         if !self.tokens().is_empty() {
             others.extend(undeclared_names(&self.source, &options, MOST_NAMES));
         }
-        // The compiler knows more of what it has met, and of what its advice would change.
+        // The compiler knows more about the places that it has reported or that its advice would change.
         let is_known = |place: Span| {
             let edits = errors
                 .iter()
@@ -217,7 +217,7 @@ impl Document {
         errors.into_iter().map(Problem::Error).chain(examples).collect()
     }
 
-    /// As what the text is compiled.
+    /// Returns the options for compiling the text.
     pub(crate) fn options(&self) -> Options {
         Options {
             filters_only: self.filters && !has_header(self.text()),
@@ -228,12 +228,12 @@ impl Document {
         }
     }
 
-    /// What a name is: `a set variable`, `a function`; as far as a version of the text compiled.
+    /// Returns the type of a name, such as `a set variable` or `a function`, if a version of the text compiled.
     pub(super) fn kind(&self, name: &str) -> Option<&'static str> {
         self.kinds.get(name).copied()
     }
 
-    /// The tokens at a place: the one that it is in or before, then the one that ends there.
+    /// Returns the tokens at a place: the one that contains it or begins there, then the one that ends there.
     pub(super) fn tokens_at(&self, offset: u32) -> impl Iterator<Item = &Token> {
         let tokens = self.written();
         let after = tokens.partition_point(|token| token.span.end <= offset);
@@ -242,7 +242,7 @@ impl Document {
         inside.into_iter().chain(before)
     }
 
-    /// The tokens without the end.
+    /// Returns the tokens without the end token.
     fn written(&self) -> &[Token] {
         match self.tokens().split_last() {
             Some((last, rest)) if last.kind == TokenKind::End => rest,
@@ -250,8 +250,8 @@ impl Document {
         }
     }
 
-    /// Whether a place is inside of a comment. What is written at the end of one that continues to the end of its line, or of
-    /// the text, becomes a part of it.
+    /// Returns whether a place is inside a comment. The end of a comment that continues to the end of its line, or of the text, counts as
+    /// inside, because text written there becomes part of it.
     pub(super) fn is_comment(&self, offset: u32) -> bool {
         let nodes = self.source.tree().nodes();
         let comments = nodes.filter(|node| matches!(node.rule(), Rule::comment | Rule::open_comment));
@@ -263,7 +263,7 @@ impl Document {
         })
     }
 
-    /// The place of a position; positions outside of the text are brought into it.
+    /// Returns the offset of a position. Positions outside of the text are moved into it.
     pub(super) fn offset(&self, position: Position) -> u32 {
         let line = position.line as usize;
         let Some(&start) = self.lines.get(line) else {
@@ -281,7 +281,7 @@ impl Document {
         as_place(start + text.len())
     }
 
-    /// The position of a place.
+    /// Returns the position of an offset.
     pub(super) fn position(&self, offset: u32) -> Position {
         let offset = self.text().floor_char_boundary(offset as usize);
         let line = self.lines.partition_point(|&start| start <= offset) - 1;
@@ -296,13 +296,13 @@ impl Document {
         }
     }
 
-    /// How many units of UTF-16 stand before a byte. A line may be long, and have many tokens whose positions are asked for.
+    /// Returns the number of UTF-16 units before a byte. It is fast even in a long line with many tokens.
     pub(crate) fn units_before(&self, offset: usize) -> usize {
         let stride = offset / STRIDE;
         self.units[stride] + units(&self.text().as_bytes()[stride * STRIDE..offset])
     }
 
-    /// The range of a span.
+    /// Returns the range of a span.
     pub(super) fn range(&self, span: Span) -> Range {
         Range {
             start: self.position(span.start),
@@ -310,7 +310,7 @@ impl Document {
         }
     }
 
-    /// The span of a range; one that runs backwards is turned round.
+    /// Returns the span of a range. The ends of a backward range are swapped.
     pub(super) fn span(&self, range: Range) -> Span {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         Span {
@@ -319,7 +319,7 @@ impl Document {
         }
     }
 
-    /// The parts of a span on each of its lines, without line ends and empty parts.
+    /// Returns the parts of a span on each of its lines, without line ends and empty parts.
     pub(super) fn split_at_lines(&self, span: Span) -> impl Iterator<Item = Span> + '_ {
         let first = self.lines.partition_point(|&start| start <= span.start as usize).max(1) - 1;
         let starts = self.lines[first..]
@@ -334,7 +334,7 @@ impl Document {
         parts.filter(|part| !part.is_empty())
     }
 
-    /// Where the line of a place begins, and the white space there.
+    /// Returns the offset where the line of a place begins, and its indentation.
     pub(super) fn line_start(&self, offset: u32) -> (u32, &str) {
         let line = self.lines.partition_point(|&start| start <= offset as usize) - 1;
         let start = self.lines[line];
@@ -343,7 +343,7 @@ impl Document {
         (as_place(start), &rest[..indent])
     }
 
-    /// The line, or the lines, that a span is on, without white space around them.
+    /// Returns the lines that a span is on, without white space around them.
     pub(super) fn lines_of(&self, span: Span) -> &str {
         let line = |offset: u32| self.lines.partition_point(|&start| start <= offset as usize) - 1;
         let start = self.lines[line(span.start)];
@@ -356,10 +356,10 @@ fn as_place(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
-/// This many bytes are counted at once.
+/// The number of bytes between two counts of units.
 const STRIDE: usize = 1024;
 
-/// How many units of UTF-16 characters have that begin among some bytes.
+/// Returns the number of UTF-16 units of the characters that begin in these bytes.
 fn units(bytes: &[u8]) -> usize {
     let begins = |byte: &u8| byte & 0xc0 != 0x80;
     let is_pair = |byte: &u8| *byte >= 0xf0;
@@ -377,7 +377,9 @@ fn units_before_strides(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(strides).collect()
 }
 
-/// Where lines begin: after each `\n`, `\r\n` or `\r`, as the protocol counts.
+/// Returns where lines begin: after each `
+/// `, `\r
+/// ` or `\r`, as in the protocol.
 fn line_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let ends = bytes.iter().enumerate().filter(|&(index, &byte)| match byte {

@@ -1,4 +1,4 @@
-//! The comments that speak to skewer, `//? …`: what may be written in them, and what they mean.
+//! Completion and help in the comments for skewer, `//? …`.
 
 use std::sync::LazyLock;
 
@@ -13,18 +13,18 @@ use crate::testing::{BEGINNINGS, scene_at};
 
 use super::document::Document;
 
-/// The words of an example, each with an example that shows how it is written, below what the word means.
+/// The words of examples, each with an example of its use, below the meaning of the word.
 static WORDS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("example_help.txt")));
 
-/// Tags that examples often have.
+/// Tags that are common in examples.
 const TAGS: [&str; 8] = ["FEN", "White", "Black", "Result", "Event", "Site", "Date", "Variant"];
 
-/// What may be written at a place, if it is in a comment that speaks to skewer.
+/// Returns what may be written at a place, if it is in a comment for skewer.
 pub(super) fn completion(document: &Document, offset: u32) -> Option<Vec<CompletionItem>> {
     let before = written_before(document, offset)?;
     let written = Written::of(&before);
     let mut items = written.next();
-    // A line may go on with the example above it, or begin another one.
+    // A line may continue the example above it, or begin a new one.
     let (start, _) = document.line_start(offset);
     let line = document.source().slice(Span { start, end: offset });
     let is_first = !line
@@ -38,7 +38,7 @@ pub(super) fn completion(document: &Document, offset: u32) -> Option<Vec<Complet
     Some(items)
 }
 
-/// What stands between the beginning of an example and a place in it, marks of comments left out; nothing if the place is in none.
+/// Returns the text from the beginning of an example to a place in it, without comment marks, or `None` if the place is not in an example.
 fn written_before(document: &Document, offset: u32) -> Option<String> {
     let mut text = String::new();
     let mut end = offset;
@@ -65,18 +65,18 @@ fn written_before(document: &Document, offset: u32) -> Option<String> {
     }
 }
 
-/// An example as far as it is written.
+/// The written part of an example.
 #[derive(Default)]
 struct Written<'t> {
     words: Vec<&'t str>,
-    /// The last thing is a string.
+    /// Whether it ends with a string.
     behind_string: bool,
-    /// A string is open.
+    /// Whether a string is open.
     in_string: bool,
 }
 
 impl<'t> Written<'t> {
-    /// Reads words and strings; the word that is being written does not count.
+    /// Reads words and strings. The word that is being written does not count.
     fn of(text: &'t str) -> Written<'t> {
         let mut written = Written {
             words: Vec::new(),
@@ -106,7 +106,7 @@ impl<'t> Written<'t> {
         written
     }
 
-    /// What may follow.
+    /// Returns what may follow.
     fn next(&self) -> Vec<CompletionItem> {
         if self.in_string {
             return Vec::new();
@@ -179,7 +179,7 @@ fn known(word: &str) -> Option<&'static Row> {
     WORDS.rows.iter().find(|row| row.key == word)
 }
 
-/// What there is to say about a place in a comment that speaks to skewer, as Markdown: a board, or what a word means.
+/// Returns help for a place in a comment for skewer, as Markdown: a board, or the meaning of a word.
 pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
     let source = document.source();
     let annotations = annotations(source);
@@ -203,7 +203,7 @@ pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> 
     Some((format!("{heading}\n\n```cql\n//? {example}\n```"), span))
 }
 
-/// The word at a place of a text, outside of strings, and where it begins.
+/// Returns the word at a place of a text, outside of strings, and its offset.
 fn word_at(text: &str, at: usize) -> Option<(usize, &str)> {
     let is_part = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_');
     let before = text.get(..at)?;

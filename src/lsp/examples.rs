@@ -1,4 +1,4 @@
-//! The comments that speak to skewer, `//? …`, and whether they are true.
+//! Checks the comments for skewer, `//? …`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,21 +13,21 @@ use crate::testing::{Claim, Example, Match, Trial, expectations, nearest_file, n
 
 use super::paths::path_of;
 
-/// All examples of a query are tried for so long; `skewer test` tries those that are left.
+/// The time for all examples of a query. `skewer test` runs those that are left.
 const LONGEST: Duration = Duration::from_millis(400);
 
-/// So much memory may what the query makes take meanwhile.
+/// The memory that the query may use for them.
 const MOST_BYTES: usize = 256 << 20;
 
-/// What an example says that is not so.
+/// What is wrong with an example.
 pub(crate) enum Finding {
-    /// It cannot be read, or not be tried.
+    /// It cannot be read or run.
     Error(Diagnostic),
-    /// It is not as expected.
+    /// It fails.
     Failure(Diagnostic),
 }
 
-/// What is wrong with the examples of a document. They are tried with its query, if it has one.
+/// Returns what is wrong with the examples of a document. They are run with its query, if it has one.
 pub(super) fn findings(source: &Source, query: Option<&Query>) -> Vec<Finding> {
     let interrupt = Arc::new(Interrupt::after(LONGEST));
     let settings = Settings {
@@ -52,7 +52,7 @@ pub(super) fn findings(source: &Source, query: Option<&Query>) -> Vec<Finding> {
         .collect()
 }
 
-/// Errors for files that are nowhere, in a query that is in a file itself.
+/// Returns errors for files that do not exist, if the query itself is in a file.
 fn missing_files(source: &Source) -> Vec<Diagnostic> {
     let Some(query) = path_of(&source.name().to_owned().into()) else {
         return Vec::new();
@@ -72,7 +72,7 @@ fn missing_files(source: &Source) -> Vec<Diagnostic> {
     missing.map(|file| no_such_file(&file)).collect()
 }
 
-/// Errors for names of warnings that there are not.
+/// Returns errors for names of warnings that do not exist.
 fn unknown_lints(source: &Source) -> Vec<Diagnostic> {
     let known = || Lint::ALL.into_iter().map(Lint::name);
     let names = annotations(source).into_iter().filter_map(|annotation| {
@@ -97,7 +97,7 @@ fn unknown_lints(source: &Source) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// The words of a list with spaces or commas, and where they begin.
+/// Returns the words of a list separated by spaces or commas, and their offsets.
 fn words(list: &str) -> Vec<(usize, &str)> {
     let words = list.split([' ', ',']).filter(|word| !word.is_empty());
     words

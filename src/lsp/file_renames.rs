@@ -1,4 +1,4 @@
-//! What changes in queries when files are renamed: the names of files after `theme`.
+//! Changes queries when files are renamed: the names of files after `theme`.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -9,7 +9,7 @@ use super::document::Document;
 use super::paths::path_of;
 use super::themes;
 
-/// Files and folders with their new names.
+/// Files and folders with their new names, and the changes so far.
 pub(super) struct FileRenames {
     renames: Vec<(PathBuf, PathBuf)>,
     changes: HashMap<Uri, Vec<TextEdit>>,
@@ -26,8 +26,8 @@ impl FileRenames {
         }
     }
 
-    /// Adds what changes in a query. A theme that is no longer in the folder of the query or below cannot be named: its name stays, and
-    /// diagnostics tell.
+    /// Adds the changes of a query. A theme that is no longer in the folder of the query or below cannot be named, so its name stays and
+    /// gets a diagnostic.
     pub(super) fn visit(&mut self, uri: &Uri, document: &Document) {
         let Some(path) = path_of(uri) else { return };
         let renamed = self.renamed(&path);
@@ -57,11 +57,11 @@ impl FileRenames {
         })
     }
 
-    /// The new path of a file. It may be in a folder that is renamed.
+    /// Returns the new path of a file, which may be in a renamed folder.
     fn renamed(&self, path: &Path) -> PathBuf {
         let new = self.renames.iter().find_map(|(old, new)| {
             let rest = path.strip_prefix(old).ok()?;
-            // An empty rest would add a slash.
+            // Joining an empty path would add a slash.
             Some(if rest.as_os_str().is_empty() {
                 new.clone()
             } else {
@@ -72,12 +72,12 @@ impl FileRenames {
     }
 }
 
-/// A path without `.`.
+/// Returns a path without `.`.
 fn plain(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
-/// A path as queries write it, unless a string cannot hold it.
+/// Returns a path as queries write it, or `None` if a string cannot contain it.
 fn written(path: &Path) -> Option<String> {
     let parts = path.iter().map(|part| part.to_str()).collect::<Option<Vec<_>>>()?;
     let name = parts.join("/");
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::lsp::document::Encoding;
 
-    /// The new text of the query at a path when files are renamed.
+    /// Returns the new text of the query at a path after files are renamed.
     fn after(path: &str, text: &str, renames: &[(&str, &str)]) -> String {
         let uri = |path: &str| Uri(format!("file://{path}"));
         let files: Vec<_> = renames
@@ -126,7 +126,7 @@ mod tests {
             (&[("/q/a.cql", "/q/c.cql")][..], expected("c.cql", "in/b.cql", "c.cql")),
             // A folder.
             (&[("/q/in", "/q/out")], expected("a.cql", "out/b.cql", "./a.cql")),
-            // The query itself goes along, or into a folder from which one theme can still be named.
+            // The query is renamed too, or moved into a folder from which only one theme can still be named.
             (&[("/q", "/r")], text.to_owned()),
             (&[("/q/q.cql", "/q/in/q.cql")], expected("a.cql", "b.cql", "./a.cql")),
             (&[("/q/a.cql", "/elsewhere/a.cql")], text.to_owned()),

@@ -1,4 +1,4 @@
-//! The layout of a document.
+//! Formats a document.
 
 use gen_lsp_types::{Position, Range, TextEdit};
 
@@ -8,11 +8,11 @@ use crate::syntax::format::{Spelling, format};
 
 use super::document::Document;
 
-/// The edit that brings a document into the style of skewer; none if it is in it.
+/// Returns the edit that formats a document in the style of skewer, or none if it is already formatted.
 ///
 /// # Errors
 ///
-/// Why a document is left alone: it is not a query.
+/// Returns the reason why the document is not formatted: it is not a query.
 pub(super) fn formatting(document: &Document) -> Result<Vec<TextEdit>, String> {
     let text = formatted(document).map_err(|error| {
         let line = document.position(error.span.start).line + 1;
@@ -34,7 +34,7 @@ pub(super) fn formatting(document: &Document) -> Result<Vec<TextEdit>, String> {
     }])
 }
 
-/// The text in the style of skewer.
+/// Returns the text in the style of skewer.
 fn formatted(document: &Document) -> Result<String, Diagnostic> {
     let source = document.source();
     let outline = outline(source, &document.options())?;

@@ -1,4 +1,4 @@
-//! What is shown about the word under the mouse.
+//! Help for the word under the mouse.
 
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 
@@ -11,11 +11,10 @@ use super::example_help;
 use super::themes;
 use crate::query::declarations::{Declaration, Kind};
 
-/// A function of more lines is cut off.
+/// The number of lines after which a function is cut off.
 const MOST_LINES: usize = 30;
 
-/// What there is to say about a position: of a word of the language what the guide says, of a variable its type, of a
-/// function its definition.
+/// Returns help for a position: the text of the guide for a word of the language, the type of a variable, the definition of a function.
 pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     let offset = document.offset(position);
     if let Some((text, span)) = example_help::hover(document, offset) {
@@ -43,7 +42,7 @@ pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     })
 }
 
-/// Text with Markdown.
+/// Returns text as Markdown.
 pub(super) fn markdown(value: String) -> MarkupContent {
     MarkupContent {
         kind: MarkupKind::Markdown,
@@ -59,7 +58,7 @@ fn about_name(document: &Document, name: &str, place: Span) -> Option<String> {
     }
 }
 
-/// What the guide says about a name that the text does not declare.
+/// Returns what the guide says about a name that the text does not declare.
 fn about_word(document: &Document, name: &str) -> Option<Topic> {
     let is_known = document.has_prelude() || document.beyond_word(name).is_some();
     guide::topic(name).filter(|_| is_known)
@@ -74,7 +73,7 @@ fn about(document: &Document, declaration: &Declaration) -> String {
     format!("`{name}`: {}\n\n{}", kind(document, declaration), fenced(code))
 }
 
-/// What a declaration declares: as the compiler says, or else as it looks.
+/// Returns what a declaration declares, according to the compiler or else to its form.
 pub(super) fn kind(document: &Document, declaration: &Declaration) -> &'static str {
     let known = match declaration.kind {
         Kind::Assignment | Kind::Loop => document.kind(&declaration.name),
@@ -90,7 +89,7 @@ fn fenced(code: &str) -> String {
     format!("```cql\n{shown}{more}\n```")
 }
 
-/// The rows that name the word, or else the beginning of its section, and where there is more.
+/// Returns the rows about the word, or the beginning of its section, with a link to more.
 pub(super) fn about_topic(topic: &Topic) -> String {
     let mut text = topic.markdown_rows();
     if text.is_empty() {
@@ -99,7 +98,7 @@ pub(super) fn about_topic(topic: &Topic) -> String {
     format!("{text}\n{}", link(topic))
 }
 
-/// Where the guide says more.
+/// Returns the link to the section of the guide.
 fn link(topic: &Topic) -> String {
     let section = topic.section;
     let anchor = section.title.to_lowercase().replace(' ', "-");

@@ -1,4 +1,4 @@
-//! Files that a query names, to open by a click.
+//! Links to the files that a query names.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::document::Document;
 use super::paths::{path_of, uri_of};
 use super::themes;
 
-/// The files that a document names and that are there.
+/// Returns links to those files that a document names and that exist.
 pub(super) fn document_links(document: &Document, uri: &Uri) -> Vec<DocumentLink> {
     let Some(query) = path_of(uri) else {
         return Vec::new();
@@ -36,7 +36,7 @@ fn link(document: &Document, span: Span, target: &Path) -> Option<DocumentLink> 
     })
 }
 
-/// `input games.pgn`, and the file of `similarposition`.
+/// Returns the files in `input games.pgn` and `similarposition`.
 fn in_header(document: &Document) -> impl Iterator<Item = (Span, String)> + '_ {
     let source = document.source();
     let names = source.tree().nodes();
@@ -61,7 +61,7 @@ fn in_header(document: &Document) -> impl Iterator<Item = (Span, String)> + '_ {
     files.chain(similar).map(|span| (span, source.slice(span).to_owned()))
 }
 
-/// `//? match game "games.pgn" 3`, `//? count "games.pgn"`
+/// Returns the files in `//? match game "games.pgn" 3` and `//? count "games.pgn"`.
 fn in_examples(document: &Document) -> impl Iterator<Item = (Span, String)> {
     let expectations = expectations(document.source()).into_iter().flatten();
     expectations.filter_map(|expectation| {

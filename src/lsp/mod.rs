@@ -1,8 +1,9 @@
 //! The language server: what an editor shows about a query while it is written.
 //!
-//! `conversation` answers messages and keeps the open documents, `transport` frames messages, `server` joins both. A `Document` has the
-//! text, its lines and its tokens; its variables and functions are [found in the tree](crate::query::declarations) of the text, so that it
-//! works in texts that do not compile; `structure` folds and selects by it. The other modules each make one kind of answer. What filters mean comes from [`crate::guide`].
+//! `conversation` answers messages and keeps the open documents, `transport` frames messages, and `server` joins both. A `Document` has the
+//! text, its lines and its tokens. Variables and functions are [found in the tree](crate::query::declarations) of the text, so that this
+//! works in texts that do not compile; `structure` folds and selects by the same tree. Each of the other modules makes one kind of answer.
+//! The meaning of filters comes from [`crate::guide`].
 //!
 //! Each part uses only those before it: `paths`, `examples`, `document`, `themes`, `file_renames`, `code_lenses`, `cursor_context`, `example_help`, `hover`,
 //! `word_forms`, `completion`, `diagnostics`, `formatting`, `links`, `navigation`, `quick_fixes`, `semantic_tokens`, `signatures`,

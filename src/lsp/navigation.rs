@@ -1,4 +1,4 @@
-//! From a name to other places: its declaration, its uses, a list of all.
+//! Goes from a name to its declaration and its uses, and lists all names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,13 +13,13 @@ use super::document::Document;
 use super::hover::kind;
 use crate::query::declarations::Kind;
 
-/// The name at a position.
+/// Returns the name at a position.
 fn name(document: &Document, position: Position) -> Option<(&str, Span)> {
     let mut tokens = document.tokens_at(document.offset(position));
     tokens.find_map(|token| Some((document.names().at(token.span)?, token.span)))
 }
 
-/// Where the name at a position is declared.
+/// Returns where the name at a position is declared.
 pub(super) fn definition(document: &Document, uri: &Uri, position: Position) -> Option<Location> {
     let (name, place) = name(document, position)?;
     let declaration = document.names().declaration(name, place)?;
@@ -29,7 +29,7 @@ pub(super) fn definition(document: &Document, uri: &Uri, position: Position) -> 
     })
 }
 
-/// Where the name at a position stands.
+/// Returns all places of the name at a position.
 fn places(document: &Document, position: Position) -> Vec<Range> {
     let Some((name, place)) = name(document, position) else {
         return Vec::new();
@@ -38,7 +38,7 @@ fn places(document: &Document, position: Position) -> Vec<Range> {
     places.map(|span| document.range(span)).collect()
 }
 
-/// The places of a name as locations.
+/// Returns the places of a name as locations.
 pub(super) fn references(document: &Document, uri: &Uri, position: Position) -> Vec<Location> {
     let places = places(document, position).into_iter();
     places
@@ -49,23 +49,23 @@ pub(super) fn references(document: &Document, uri: &Uri, position: Position) -> 
         .collect()
 }
 
-/// The places of a name as they are shown while it is under the cursor.
+/// Returns the places of a name to highlight while the cursor is on it.
 pub(super) fn highlights(document: &Document, position: Position) -> Vec<DocumentHighlight> {
     let places = places(document, position).into_iter();
     places.map(|range| DocumentHighlight { range, kind: None }).collect()
 }
 
-/// The name that would be renamed.
+/// Returns the range of the name that would be renamed.
 pub(super) fn renamed(document: &Document, position: Position) -> Option<Range> {
     let (_, span) = name(document, position)?;
     Some(document.range(span))
 }
 
-/// Another name for the one at a position.
+/// Returns the changes that rename the name at a position.
 ///
 /// # Errors
 ///
-/// Says why it cannot be: there is no name, or the new one is none, or it is taken.
+/// Returns why it cannot be renamed: there is no name, or the new one is not a name or is taken.
 pub(super) fn rename(document: &Document, uri: &Uri, position: Position, new: &str) -> Result<WorkspaceEdit, String> {
     let (old, _) = name(document, position).ok_or("there is no variable and no function here")?;
     let (tokens, _) = scan(&Source::new("", new));
@@ -91,7 +91,7 @@ pub(super) fn rename(document: &Document, uri: &Uri, position: Position, new: &s
     })
 }
 
-/// The functions, dictionaries and variables, each where it first comes into being.
+/// Returns the functions, dictionaries and variables, each at its first declaration.
 #[expect(deprecated, reason = "the type has a field that is not used any more")]
 pub(super) fn symbols(document: &Document) -> Vec<DocumentSymbol> {
     let mut seen = HashSet::new();

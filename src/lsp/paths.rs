@@ -1,11 +1,11 @@
-//! Addresses of files as paths, and paths as addresses.
+//! Converts addresses of files to paths, and paths to addresses.
 
 use std::path::{Path, PathBuf};
 
 use gen_lsp_types::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What stands in an address as it is.
+/// The characters that are not escaped in an address.
 pub(crate) const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')
@@ -13,7 +13,7 @@ pub(crate) const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// The file that an address names; nothing for what is in no file, or on another machine.
+/// Returns the file that an address names, or `None` if it is not a file or is on another machine.
 pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.0.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
@@ -27,7 +27,7 @@ pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
     Some(PathBuf::from(drive.unwrap_or(&path)))
 }
 
-/// The address of a file.
+/// Returns the address of a file.
 pub(super) fn uri_of(path: &Path) -> Option<Uri> {
     let path = path.to_str()?.replace(std::path::MAIN_SEPARATOR, "/");
     let root = if path.starts_with('/') { "" } else { "/" };

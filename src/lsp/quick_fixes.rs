@@ -1,4 +1,4 @@
-//! Advice that can be taken by a click: the changes that a message proposes, and the comment that allows what a warning is about.
+//! Quick fixes: the changes that a message proposes, and the comment that allows what a warning is about.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::syntax::token::Span;
 use super::diagnostics::{place, shown};
 use super::document::{Document, Problem};
 
-/// The changes that are proposed for a part of a document, nothing where the client wants actions of another kind.
+/// Returns the changes proposed for a part of a document. There are none if the client wants actions of another kind.
 pub(super) fn quick_fixes(document: &mut Document, params: &CodeActionParams) -> Vec<CodeAction> {
     let is_wanted = |kinds: &Vec<CodeActionKind>| kinds.contains(&CodeActionKind::QuickFix);
     if !params.context.only.as_ref().is_none_or(is_wanted) {
@@ -29,7 +29,7 @@ pub(super) fn quick_fixes(document: &mut Document, params: &CodeActionParams) ->
     touched.flat_map(|problem| fixes(document, uri, problem)).collect()
 }
 
-/// The changes for one problem, the best first.
+/// Returns the changes for one problem, the best first.
 fn fixes(document: &Document, uri: &Uri, problem: &Problem) -> Vec<CodeAction> {
     let shown = shown(document, uri, problem);
     let proposed = &problem.diagnostic().fixes;
@@ -62,7 +62,7 @@ fn action(document: &Document, uri: &Uri, shown: &Shown, fix: Fix, is_preferred:
     }
 }
 
-/// The comment that allows what a warning is about, on a line of its own above it.
+/// Returns the change that adds a comment to allow what a warning is about, on a line of its own above it.
 pub(crate) fn allowance(document: &Document, lint: Lint, span: Span) -> Fix {
     let (line, indent) = document.line_start(span.start);
     Fix {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::lsp::document::Encoding;
 
-    /// What the changes for the first problem of a text make of it, by their titles.
+    /// Returns the text after each change for the first problem of a text, with the titles of the changes.
     fn fixed(text: &str) -> Vec<(String, String)> {
         let mut document = Document::new("q.cql", text.to_owned(), 1, Encoding::Utf16);
         document.examine();
@@ -115,7 +115,7 @@ mod tests {
         text
     }
 
-    /// Texts with a problem and what the first change makes of them, which is a query without errors.
+    /// Texts with a problem, and the text after the first change, which is a query without errors.
     const FIRST: [(&str, &str); 66] = [
         ("cql() R attcks k", "cql() R attacks k"),
         ("cql() x=R X", "cql() x=R x"),

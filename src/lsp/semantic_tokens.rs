@@ -1,4 +1,4 @@
-//! Semantic tokens: what each token is, and what names stand for.
+//! Semantic tokens: the kind of each token, and what names stand for.
 
 use gen_lsp_types::{Range, SemanticToken, SemanticTokens, SemanticTokensLegend};
 
@@ -9,7 +9,7 @@ use crate::syntax::tree::Rule;
 
 use super::document::Document;
 
-/// The kinds of tokens, by the names that editors know them by.
+/// The kinds of tokens, by their names in editors.
 const TYPES: [&str; 10] = [
     "keyword",
     "variable",
@@ -23,10 +23,10 @@ const TYPES: [&str; 10] = [
     "comment",
 ];
 
-/// Those of names.
+/// The kinds of names.
 const NAMES: [&str; 4] = ["variable", "parameter", "function", "class"];
 
-/// What else may be said of a token, each a bit.
+/// Additional properties of a token, one bit each.
 const MODIFIERS: [&str; 3] = ["declaration", "defaultLibrary", "documentation"];
 
 const DECLARATION: u32 = 1;
@@ -40,7 +40,7 @@ struct Coloured {
     modifiers: u32,
 }
 
-/// What the numbers of an answer mean.
+/// Returns the meaning of the numbers in an answer.
 pub(super) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: TYPES.map(str::to_owned).into(),
@@ -48,14 +48,14 @@ pub(super) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// The tokens of a document, or of a part of it: all of them, or for an editor that has colours of its own for words, signs and comments
-/// only the names.
+/// Returns the tokens of a document, or of a part of it. An editor that has its own colours for words, signs and comments gets only the
+/// names.
 pub(super) fn semantic_tokens(document: &Document, range: Option<Range>, only_names: bool) -> SemanticTokens {
     let asked = range.map(|range| document.span(range));
     let is_asked = |coloured: &Coloured| {
         asked.is_none_or(|asked| coloured.span.start < asked.end && asked.start < coloured.span.end)
     };
-    // To the editor a word beyond CQL 6.2 is a name.
+    // To the editor, a word beyond CQL 6.2 is a name.
     let is_named = |coloured: &Coloured| NAMES.contains(&coloured.kind) || coloured.modifiers & DEFAULT_LIBRARY != 0;
     let is_wanted = |coloured: &Coloured| !only_names || is_named(coloured);
     let all = tokens(document).chain(comments(document)).filter(is_wanted);
@@ -90,7 +90,7 @@ fn tokens(document: &Document) -> impl Iterator<Item = Coloured> + '_ {
     })
 }
 
-/// What a name stands for.
+/// Returns what a name stands for.
 fn named(document: &Document, name: &str, place: Span) -> (&'static str, u32) {
     match document.names().declaration(name, place) {
         Some(declaration) => {
@@ -113,7 +113,7 @@ fn named(document: &Document, name: &str, place: Span) -> (&'static str, u32) {
     }
 }
 
-/// The comments; those that speak to skewer are documentation.
+/// Returns the comments. Comments for skewer are documentation.
 fn comments(document: &Document) -> impl Iterator<Item = Coloured> + '_ {
     let annotations = annotations(document.source());
     let nodes = document.source().tree().nodes();
@@ -132,8 +132,8 @@ fn comments(document: &Document) -> impl Iterator<Item = Coloured> + '_ {
     })
 }
 
-/// Tokens as the protocol has them: each by its distance from the one before; none goes over a line end, or begins in another one, as
-/// a comment before the name of a file does.
+/// Encodes tokens for the protocol, each by its distance from the one before. A token must not extend over a line end, or begin within the
+/// one before, as a comment before the name of a file does.
 fn encoded(document: &Document, coloured: &[Coloured]) -> Vec<SemanticToken> {
     let mut data = Vec::new();
     let (mut line, mut character) = (0, 0);
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::lsp::document::Encoding;
 
-    /// The tokens with their text, kind and modifiers, decoded as an editor does it.
+    /// Returns the tokens with their text, kind and modifiers, decoded as an editor does it.
     fn coloured(text: &str, range: Option<Range>) -> Vec<(String, &'static str, u32)> {
         let document = Document::new("q.cql", text.to_owned(), 1, Encoding::Utf16);
         let (mut line, mut character) = (0, 0);

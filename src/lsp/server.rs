@@ -1,4 +1,4 @@
-//! The conversation over a pair of streams.
+//! Runs the conversation over a pair of streams.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{TryRecvError, sync_channel};
@@ -7,17 +7,17 @@ use std::thread;
 use super::conversation::{Conversation, Ended};
 use super::transport::{self, Incoming};
 
-/// Talks to an editor until it ends the conversation. The thread should have a large stack: it compiles queries.
+/// Talks to an editor until it ends the conversation. The thread should have a large stack, because it compiles queries.
 ///
-/// Messages are answered in their order. Diagnostics of a document are made when no message waits, so that who types fast
-/// does not wait for those of texts that are gone.
+/// Messages are answered in their order. Diagnostics of a document are made when no message is waiting, so that fast typists do not wait for
+/// diagnostics of outdated texts.
 ///
 /// # Errors
 ///
-/// Streams that fail, and input that is no conversation at all.
+/// Returns an error if a stream fails, or if the input is not a conversation at all.
 pub fn serve(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::Result<Ended> {
     let (sender, receiver) = sync_channel(16);
-    // It ends with the stream, or when nobody listens any more.
+    // The thread ends with the stream, or when nobody listens any more.
     thread::spawn(move || {
         let mut input = input;
         loop {

@@ -1,4 +1,4 @@
-//! What a call takes, while it is written.
+//! The parameters of a call while it is being written.
 
 use gen_lsp_types::{
     Documentation, ParameterInformation, ParameterInformationLabel, Position, SignatureHelp, SignatureInformation,
@@ -13,7 +13,7 @@ use crate::syntax::tree::{Node, Rule};
 use super::document::Document;
 use super::hover::markdown;
 
-/// What the call around a position takes, and which of that is written there.
+/// Returns the parameters of the call around a position, and which of them is written there.
 pub(super) fn signature_help(document: &Document, position: Position) -> Option<SignatureHelp> {
     let offset = document.offset(position);
     if document.is_comment(offset) {
@@ -28,12 +28,12 @@ pub(super) fn signature_help(document: &Document, position: Position) -> Option<
 struct Call<'d> {
     word: &'d str,
     place: Span,
-    /// How many arguments are written before the position.
+    /// The number of arguments before the position.
     before: usize,
 }
 
 impl<'d> Call<'d> {
-    /// The call whose parentheses this node has, with the position in them.
+    /// Returns the call that a node is, if the position is in its parentheses.
     fn of(document: &'d Document, node: Node<'d>, offset: u32) -> Option<Call<'d>> {
         let open = node.child(Rule::open_paren)?;
         let is_inside = open.span().end <= offset
@@ -93,7 +93,7 @@ impl<'d> Call<'d> {
     }
 }
 
-/// How many arguments end before the end of a place: operands that no operator joins.
+/// Returns the number of arguments that end before the end of a place. Arguments are operands that no operator joins.
 fn arguments(document: &Document, inside: Span) -> usize {
     let tokens = document.tokens().iter();
     let tokens = tokens.filter(|token| inside.contains(token.span) && token.kind != TokenKind::End);
@@ -107,7 +107,7 @@ fn arguments(document: &Document, inside: Span) -> usize {
             }
             _ if depth > 0 => depth += usize::from(matches!(text, "(" | "{" | "[")),
             "(" | "{" | "[" => {
-                // After a word or a name they are its own.
+                // Directly after a word or a name, they belong to it.
                 count += usize::from(joined || token.spaced);
                 depth += 1;
             }
@@ -122,17 +122,17 @@ fn arguments(document: &Document, inside: Span) -> usize {
         }
         end = token.span.end;
     }
-    // What is being written right before the position is not ended.
+    // An argument that is being written directly before the position has not ended.
     let is_written = end == inside.end && count > 0;
     count - usize::from(is_written || joined && count > 0)
 }
 
-/// Signs that are values by themselves.
+/// Returns whether a sign is a value.
 fn is_operand(text: &str) -> bool {
     matches!(text, "." | "∙" | "[]" | "▦")
 }
 
-/// A word of the language, by the first row of the guide that shows it with parentheses.
+/// Returns the signature of a word of the language, from the first row of the guide that shows it with parentheses.
 fn of_language(word: &str) -> Option<SignatureInformation> {
     let topic = guide::topic(word)?;
     let shown = topic.rows.iter().map(|row| row.syntax.to_string());
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::lsp::document::Encoding;
 
-    /// The signature at the `|`, and the number of the parameter that is written there.
+    /// Returns the signature at the `¦`, and the index of the parameter that is written there.
     fn help(text: &str) -> Option<(String, Option<u32>)> {
         let offset = text.find('¦').expect("a mark");
         let document = Document::new("q.cql", text.replace('¦', ""), 1, Encoding::Utf16);

@@ -1,4 +1,4 @@
-//! What may be folded, and what is selected when a selection grows: the forms of the tree.
+//! Folding ranges and growing selections, from the forms of the tree.
 
 use gen_lsp_types::{FoldingRange, FoldingRangeKind, Position, SelectionRange};
 
@@ -7,8 +7,8 @@ use crate::syntax::tree::{Node, Rule};
 
 use super::document::Document;
 
-/// The brackets that go over several lines, and the comments that do, also several that stand on lines of their own. Of what
-/// begins on one line only the outermost is folded.
+/// Returns the ranges to fold: brackets and comments of several lines, and several comments on successive lines. If several ranges begin on
+/// a line, only the outermost is folded.
 pub(super) fn folding_ranges(document: &Document) -> Vec<FoldingRange> {
     let mut ranges: Vec<FoldingRange> = Vec::new();
     for node in document.source().tree().nodes() {
@@ -21,7 +21,7 @@ pub(super) fn folding_ranges(document: &Document) -> Vec<FoldingRange> {
             }
             _ => inside_brackets(node).and_then(|inside| {
                 let (start, end) = (document.position(inside.start), document.position(inside.end));
-                // The line with the closing bracket is shown, too.
+                // The line with the closing bracket stays visible.
                 range(start.line, end.line.checked_sub(1)?, None)
             }),
         };
@@ -35,7 +35,7 @@ fn range(start: u32, end: u32, kind: Option<FoldingRangeKind>) -> Option<Folding
     (start < end).then(|| FoldingRange::new(start, None, end, None, kind, None))
 }
 
-/// What is between the brackets that a node begins and ends with, if it does; up to the end where the closing one is missing.
+/// Returns the text between the brackets of a node, if it begins with one. If the closing one is missing, the text goes up to the end.
 fn inside_brackets(node: Node<'_>) -> Option<Span> {
     let open = node
         .children()
@@ -47,7 +47,7 @@ fn inside_brackets(node: Node<'_>) -> Option<Span> {
     })
 }
 
-/// The comments of a gap that go over several lines: those between `/*` and `*/`, and `//` on one line after the other.
+/// Returns the comments of a gap that extend over several lines: those between `/*` and `*/`, and series of `//` lines.
 fn comments<'d>(document: &'d Document, gap: Node<'d>) -> impl Iterator<Item = FoldingRange> + 'd {
     let mut lines: Vec<(u32, u32, bool)> = Vec::new();
     for comment in gap.children().filter(|part| part.rule() == Rule::comment) {
@@ -63,7 +63,7 @@ fn comments<'d>(document: &'d Document, gap: Node<'d>) -> impl Iterator<Item = F
     lines.into_iter().filter_map(comment)
 }
 
-/// For each position what is around it, from the word there to the whole text.
+/// Returns for each position the forms around it, from the word there to the whole text.
 pub(super) fn selection_ranges(document: &Document, positions: &[Position]) -> Vec<SelectionRange> {
     let around = positions.iter().map(|position| selection_range(document, *position));
     around.collect()

@@ -1,4 +1,4 @@
-//! `theme "NAME"`: which queries may be named there, what one of them finds, and where its file is.
+//! `theme "NAME"`: the queries that may be named there, what they find, and where their files are.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,16 @@ use crate::syntax::tree::{Node, Rule};
 use super::document::Document;
 use super::paths::{path_of, uri_of};
 
-/// How the names of files end.
+/// The extension of query files.
 const FILE: &str = ".cql";
 
-/// The name of a theme in a text, without its quotes.
+/// The name of a theme in a text, without quotes.
 pub(super) struct Name<'d> {
     pub(super) text: &'d str,
     pub(super) span: Span,
 }
 
-/// The names of themes, in the order of the text.
+/// Returns the names of themes, in the order of the text.
 pub(super) fn names(document: &Document) -> impl Iterator<Item = Name<'_>> {
     let texts = document.source().tree().nodes();
     let texts = texts.filter(|node| matches!(node.rule(), Rule::string | Rule::open_string));
@@ -47,12 +47,13 @@ fn name<'d>(document: &'d Document, text: Node<'_>) -> Option<Name<'d>> {
     })
 }
 
-/// The name that a place is in.
+/// Returns the name at a place.
 pub(super) fn name_at(document: &Document, offset: u32) -> Option<Name<'_>> {
     names(document).find(|name| name.span.start <= offset && offset <= name.span.end)
 }
 
-/// The queries that may be named at a place, if it is in the name of a theme: files beside the query and those of the library.
+/// Returns the queries that may be named at a place, if it is in the name of a theme: files in the folder of the query, and those of the
+/// library.
 pub(super) fn completion(document: &Document, offset: u32) -> Option<Vec<CompletionItem>> {
     let name = name_at(document, offset)?;
     let range = document.range(name.span);
@@ -89,7 +90,7 @@ fn item(label: String, kind: CompletionItemKind, description: String, range: Ran
     }
 }
 
-/// The other queries in the folder of a query.
+/// Returns the other queries in the folder of a query.
 fn files_beside(document: &Document) -> Vec<PathBuf> {
     let own = path_of(&Uri::from(document.source().name()));
     let Some(folder) = own.as_deref().and_then(Path::parent) else {
@@ -103,7 +104,7 @@ fn files_beside(document: &Document) -> Vec<PathBuf> {
     files
 }
 
-/// What is said about a theme: the comment at the top of its text, or why there is none.
+/// Returns the description of a theme: the comment at the top of its text, or why it does not exist.
 pub(super) fn about(document: &Document, name: &Name<'_>) -> Option<String> {
     let lookup = document.options().themes?;
     Some(match lookup.find(name.text, None) {
@@ -115,19 +116,19 @@ pub(super) fn about(document: &Document, name: &Name<'_>) -> Option<String> {
     })
 }
 
-/// Whether a theme of this name is a file, not a query of the library.
+/// Returns whether a theme of this name is a file, not a query of the library.
 pub(super) fn is_file(name: &str) -> bool {
     name.ends_with(FILE)
 }
 
-/// The file of a theme, if it is one and there.
+/// Returns the file of a theme, if it is one and exists.
 pub(super) fn file(uri: &Uri, name: &str) -> Option<PathBuf> {
     let folder = path_of(uri)?;
     let file = folder.parent()?.join(name);
     (is_file(name) && file.is_file()).then_some(file)
 }
 
-/// Where the theme at a position begins, if it is a file.
+/// Returns the beginning of the theme at a position, if it is a file.
 pub(super) fn definition(document: &Document, uri: &Uri, position: Position) -> Option<Location> {
     let name = name_at(document, document.offset(position))?;
     let file = file(uri, name.text)?;
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
     use crate::lsp::document::Encoding;
 
-    /// A document, and the place of the `¦` in it.
+    /// Returns a document, and the offset of the `¦` in it.
     fn marked(address: &str, text: &str) -> (Document, u32) {
         let offset = text.find('¦').expect("a mark") as u32;
         (

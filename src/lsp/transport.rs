@@ -1,18 +1,18 @@
-//! Messages over a pair of streams: a header with the length, then JSON.
+//! Reads and writes messages over a pair of streams: a header with the length, then JSON.
 //!
-//! `lsp-server` reads messages, too, but stops at the first one that is no JSON and takes any length for granted.
+//! `lsp-server` reads messages, too, but stops at the first one that is not JSON and accepts any length.
 
 use std::io::{self, BufRead, Read, Write};
 
 use lsp_server::{ErrorCode, Message};
 use serde_json::json;
 
-/// Longer messages are not read: a query has less than 10 MB.
+/// The length of the longest message that is read. A query has less than 10 MB.
 const LONGEST: usize = 64 << 20;
-/// Longer lines do not belong to a header.
+/// The length of the longest line in a header.
 const LONGEST_HEADER_LINE: u64 = 4096;
 
-/// What came in.
+/// What was read.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.
@@ -21,11 +21,11 @@ pub(super) enum Incoming {
     Malformed(String),
 }
 
-/// Reads the next message; `None` at the end of the stream.
+/// Reads the next message. Returns `None` at the end of the stream.
 ///
 /// # Errors
 ///
-/// Where the header cannot be understood nobody knows where the next message begins, so that it is the end.
+/// Returns an error if the header cannot be understood. Nobody knows then where the next message begins, so reading has to end.
 pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Incoming>> {
     let Some(length) = read_header(input)? else {
         return Ok(None);
@@ -42,7 +42,7 @@ pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Incoming>> {
     }))
 }
 
-/// The length that the header of the next message says.
+/// Reads the header of the next message and returns the length in it.
 fn read_header(input: &mut dyn BufRead) -> io::Result<Option<usize>> {
     let mut length = None;
     let mut first = true;
@@ -86,16 +86,16 @@ pub(super) fn write(output: &mut dyn Write, message: Message) -> io::Result<()> 
     message.write(&mut &mut *output)
 }
 
-/// A message as a value of JSON, which says that it is one of the protocol.
+/// Returns a message as a JSON value, marked as one of the protocol.
 #[cfg(feature = "service")]
 pub(crate) fn as_json(message: Message) -> serde_json::Value {
-    // Its parts are values of JSON.
+    // The parts of a message are JSON values.
     let mut value = serde_json::to_value(message).unwrap_or_default();
     value["jsonrpc"] = "2.0".into();
     value
 }
 
-/// Answers a body that is not a message, of which nobody knows what it asks.
+/// Answers a body that is not a message. What it asks for is not known.
 pub(super) fn write_malformed(output: &mut dyn Write, why: &str) -> io::Result<()> {
     let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });
     let answer = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();

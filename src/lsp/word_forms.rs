@@ -1,4 +1,4 @@
-//! The words of the language as they are offered: what each gives, and how it is written with what it takes.
+//! The words of the language for completion: what each returns, and how it is written with its operands.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,24 +7,24 @@ use crate::guide::{self, markdown::Piece};
 use crate::query::{Options, compiles, prelude};
 use crate::syntax::Source;
 
-/// What a word gives, as far as it matters where one is wanted.
+/// The type of a word's value, as far as it matters to completion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gives {
     Set,
-    /// A number, a text, a position or nothing but whether it matches.
+    /// A number, a text, a position, or only whether it matches.
     Other,
 }
 
-/// How a word is written with what it takes.
+/// A word with its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Form {
     /// As the guide shows it: `pin from S through T to U`.
     pub(super) shown: String,
-    /// With a place to write at for each operand, as editors take it.
+    /// As a snippet for editors, with a placeholder for each operand.
     pub(super) snippet: String,
 }
 
-/// What a word gives, and how it is written.
+/// What a word returns, and how it is written.
 pub(super) struct WordUsage {
     pub(super) gives: Gives,
     pub(super) form: Option<Form>,
@@ -33,12 +33,12 @@ pub(super) struct WordUsage {
 static WORDS: LazyLock<HashMap<&'static str, WordUsage>> =
     LazyLock::new(|| guide::words().into_iter().map(|word| (word, known(word))).collect());
 
-/// What is known of a word of the language or of the prelude.
+/// Returns what is known about a word of the language or of the prelude.
 pub(super) fn word(word: &str) -> Option<&'static WordUsage> {
     WORDS.get(word)
 }
 
-/// Reads off the rows of the guide that begin with a word how it is written, and off the compiler what that gives.
+/// Finds out how a word is written from the rows of the guide that begin with it, and what it returns from the compiler.
 fn known(word: &str) -> WordUsage {
     let gives = |is_set| if is_set { Gives::Set } else { Gives::Other };
     let mut functions = prelude::functions().iter();
@@ -85,13 +85,13 @@ fn known(word: &str) -> WordUsage {
     }
 }
 
-/// Whether a filter is a set.
+/// Returns whether a filter is a set.
 fn is_set(filter: &str) -> bool {
     let source = Source::new("", format!("cql() {{{filter}}} & ."));
     compiles(&source, &Options::default())
 }
 
-/// A form with something in the place of each operand, which is told its number and its name.
+/// Returns a form with each operand replaced. `make` gets the number and the name of the operand.
 fn filled(form: &str, make: impl Fn(usize, &str) -> String) -> String {
     let mut text = String::new();
     let mut count = 0;
@@ -124,12 +124,12 @@ fn filled(form: &str, make: impl Fn(usize, &str) -> String) -> String {
     text.trim_end().to_owned()
 }
 
-/// Whether a word of a form stands for something else: the guide has single letters for that.
+/// Returns whether a word of a form is an operand. The guide uses single letters for them.
 fn is_operand(word: &str) -> bool {
     word.len() == 1 && "STULFfghcdnmistvpqxy".contains(word)
 }
 
-/// Something that an operand of this name may be.
+/// Returns an operand that one of this name may be.
 fn operand(name: &str) -> &'static str {
     match name {
         "S" | "T" | "U" | "L" => ".",

@@ -1,4 +1,4 @@
-//! Queries and functions in the folders that an editor has open.
+//! The queries and functions in the folders that an editor has open.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs;
@@ -14,16 +14,16 @@ use crate::syntax::read_text;
 use super::document::{Document, Encoding};
 use super::paths::{path_of, uri_of};
 
-/// This many files are looked at, this many folders, for so long.
+/// Limits for the number of files and folders that are looked at, and for the time.
 const MOST_FILES: usize = 5000;
 const MOST_FOLDERS: usize = 5000;
 const LONGEST: Duration = Duration::from_millis(1500);
-/// Larger files are no queries that someone has written.
+/// The size of the largest file that is read. No one writes larger queries.
 const LARGEST_FILE: u64 = 1 << 20;
-/// This many symbols are told.
+/// The largest number of symbols that are returned.
 const MOST_SYMBOLS: usize = 500;
 
-/// The folders, and what is known of the files in them.
+/// The folders, and what is known about their files.
 #[derive(Default)]
 pub(super) struct Workspace {
     folders: Vec<PathBuf>,
@@ -39,7 +39,7 @@ struct Symbol {
 }
 
 impl Workspace {
-    /// A workspace of folders with these addresses.
+    /// Creates a workspace of folders with these addresses.
     pub(super) fn new(folders: impl Iterator<Item = Uri>) -> Workspace {
         Workspace {
             folders: folders.filter_map(|folder| path_of(&folder)).collect(),
@@ -47,15 +47,15 @@ impl Workspace {
         }
     }
 
-    /// Adds folders and takes others away.
+    /// Adds and removes folders.
     pub(super) fn change(&mut self, added: impl Iterator<Item = Uri>, removed: impl Iterator<Item = Uri>) {
         let removed: Vec<PathBuf> = removed.filter_map(|folder| path_of(&folder)).collect();
         self.folders.retain(|folder| !removed.contains(folder));
         self.folders.extend(added.filter_map(|folder| path_of(&folder)));
     }
 
-    /// The queries, and the functions in them, whose names have the letters that are asked for, in this order. What is open counts as
-    /// it is in the editor.
+    /// Returns the queries, and the functions in them, whose names contain the letters of `asked` in this order. Open documents count as
+    /// they are in the editor.
     pub(super) fn symbols(
         &mut self,
         asked: &str,
@@ -98,7 +98,7 @@ impl Workspace {
         }
     }
 
-    /// The queries in the folders that are not open, until time is up.
+    /// Returns the queries in the folders that are not open, until the time is up.
     fn closed_files<'o>(&self, open: &'o HashMap<Uri, Document>) -> impl Iterator<Item = (Uri, PathBuf)> + use<'o> {
         let until = Instant::now() + LONGEST;
         let files = query_files(&self.folders, until).into_iter();
@@ -109,7 +109,7 @@ impl Workspace {
         })
     }
 
-    /// What is in a file, which is read only if it has changed.
+    /// Returns the symbols of a file, which is read only if it has changed.
     fn read(&mut self, file: &Path, encoding: Encoding) -> Vec<Symbol> {
         let Ok(metadata) = fs::metadata(file) else {
             return Vec::new();
@@ -130,7 +130,7 @@ impl Workspace {
     }
 }
 
-/// The query in a file, unless it is too large for one.
+/// Returns the query in a file, unless the file is too large.
 fn document_of(uri: &Uri, file: &Path, encoding: Encoding) -> Option<Document> {
     let metadata = fs::metadata(file).ok()?;
     if !metadata.is_file() || metadata.len() > LARGEST_FILE {
@@ -140,7 +140,7 @@ fn document_of(uri: &Uri, file: &Path, encoding: Encoding) -> Option<Document> {
     Some(Document::new(&uri.0, text, 0, encoding))
 }
 
-/// Whether a file is open, however the editor writes its address.
+/// Returns whether a file is open, however the editor writes its address.
 fn is_open(uri: &Uri, file: &Path, open: &HashMap<Uri, Document>) -> bool {
     open.contains_key(uri) || open.keys().any(|known| path_of(known).is_some_and(|path| path == file))
 }
@@ -162,7 +162,7 @@ fn told(symbol: Symbol, uri: &Uri, container: Option<String>) -> SymbolInformati
     )
 }
 
-/// The query itself, by the name of its file, and its functions.
+/// Returns the query itself, named after its file, and its functions.
 fn symbols_of(uri: &Uri, document: &Document) -> Vec<Symbol> {
     let stem = path_of(uri).and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
     let query = stem.map(|name| Symbol {
@@ -180,7 +180,7 @@ fn symbols_of(uri: &Uri, document: &Document) -> Vec<Symbol> {
     query.into_iter().chain(functions).collect()
 }
 
-/// Whether a name has the letters that are asked for, in this order, whatever their case.
+/// Returns whether a name contains the letters of `asked` in this order, whatever their case.
 fn fits(name: &str, asked: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     let mut asked = asked
@@ -190,8 +190,8 @@ fn fits(name: &str, asked: &str) -> bool {
     asked.all(|wanted| letters.any(|letter| letter == wanted))
 }
 
-/// The `.cql` files in folders and in the folders inside, those near the top first. Folders that are hidden or that programs fill are left
-/// out, and so are links.
+/// Returns the `.cql` files in folders and their subfolders, those near the top first. Links are left out, and so are hidden folders and
+/// folders that programs generate.
 fn query_files(folders: &[PathBuf], until: Instant) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut waiting: VecDeque<PathBuf> = folders.iter().cloned().collect();

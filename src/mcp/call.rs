@@ -1,4 +1,4 @@
-//! A question that is being answered.
+//! A call of a tool that is being answered.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,33 +6,33 @@ use tokio::sync::watch;
 
 use crate::limits::Interrupt;
 
-/// How far the answer is.
+/// The progress of an answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Progress {
     /// Games that have been looked at.
     pub(super) games: u64,
     /// Games that match.
     pub(super) matched: u64,
-    /// How much of the input that is, from 0 to 1, where its length is known.
+    /// The share of the input that has been read, from 0 to 1, if its length is known.
     pub(super) share: Option<f64>,
 }
 
-/// A question that is being answered: who asks may cancel it, and hears how far it is.
+/// A call that is being answered. The client may cancel it, and is informed of its progress.
 pub(super) struct Call {
     state: Mutex<State>,
     progress: watch::Sender<Option<Progress>>,
 }
 
-/// How far it is.
+/// The state of the work.
 enum State {
-    /// What takes long has not begun, and perhaps never will.
+    /// Long work has not begun, and may never begin.
     Waiting,
     Running(Arc<Interrupt>),
     Cancelled,
 }
 
 impl Call {
-    /// A question, and what says how far its answer is.
+    /// Creates a call, and the receiver of its progress.
     pub(super) fn new() -> (Arc<Call>, watch::Receiver<Option<Progress>>) {
         let (progress, heard) = watch::channel(None);
         let call = Call {
@@ -42,7 +42,7 @@ impl Call {
         (Arc::new(call), heard)
     }
 
-    /// Says what ends the work that begins now.
+    /// Registers the interrupt of work that begins now.
     pub(super) fn begin(&self, interrupt: &Arc<Interrupt>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match *state {
@@ -51,7 +51,7 @@ impl Call {
         }
     }
 
-    /// Ends the work, now or when it begins: nobody waits for the answer any more.
+    /// Ends the work, now or when it begins, because the call was cancelled.
     pub(super) fn cancel(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let State::Running(interrupt) = &*state {
@@ -60,7 +60,7 @@ impl Call {
         *state = State::Cancelled;
     }
 
-    /// Says how far it is.
+    /// Reports progress.
     pub(super) fn advance(&self, progress: Progress) {
         self.progress.send_replace(Some(progress));
     }

@@ -7,12 +7,12 @@ use rmcp::model::{Resource, ResourceContents};
 use crate::guide::sections;
 use crate::service::help;
 
-/// What the address of each page begins with.
+/// The beginning of the address of each page.
 const ADDRESS: &str = "skewer://guide/";
 
 const MARKDOWN: &str = "text/markdown";
 
-/// The titles of the pages by their files.
+/// Returns the titles of the pages by their files.
 pub(super) fn pages() -> BTreeMap<&'static str, &'static str> {
     sections()
         .iter()
@@ -20,7 +20,7 @@ pub(super) fn pages() -> BTreeMap<&'static str, &'static str> {
         .collect()
 }
 
-/// The list of pages.
+/// Returns the list of pages.
 pub(super) fn list() -> Vec<Resource> {
     let pages = pages().into_iter().map(|(file, title)| {
         Resource::new(format!("{ADDRESS}{file}"), file)
@@ -31,7 +31,7 @@ pub(super) fn list() -> Vec<Resource> {
     pages.collect()
 }
 
-/// A page by its address.
+/// Returns a page by its address.
 pub(super) fn read(address: &str) -> Option<ResourceContents> {
     let title = *pages().get(address.strip_prefix(ADDRESS)?)?;
     let word = title.to_owned();

@@ -1,12 +1,12 @@
 //! The server behind `skewer mcp`: the questions of [`service`](crate::service) as tools of the Model Context Protocol, for assistants.
 //!
-//! An assistant starts it and speaks with it over standard input and output, a message a line. It reads the inputs that it was started with, by their
-//! numbers or names in a list, and nothing else; it writes nothing but its answers. These are texts, as assistants read texts, and each is
-//! bounded in size.
+//! An assistant starts the server and talks to it over standard input and output, one message per line. The server reads only the inputs
+//! that it was started with, by their numbers or names in a list, and writes only its answers. Answers are texts, which suit assistants, and
+//! limited in size.
 //!
-//! One thread waits for messages and sends what there is to say. Tools answer on threads of their own, this many at once, and a panic there is an answer
-//! like any other. A message that is none has an error for an answer, one that is too long is not kept, and more questions at once than anybody asks are
-//! refused. A search ends when its question is cancelled, when its time is over, and with the program.
+//! One thread waits for messages and sends answers. A limited number of other threads run the tools; a panic there becomes an error answer.
+//! A line that is not a message is answered with an error, one that is too long is discarded, and too many questions at once are refused. A
+//! search ends when its question is cancelled, when its time is up, or with the program.
 //!
 //! Each part uses only those before it: `call`, `text`, `tools`, `guide`, `transport`, `server`.
 

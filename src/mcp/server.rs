@@ -1,4 +1,4 @@
-//! What the server says to a client.
+//! The server's side of the conversation.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -21,16 +21,16 @@ use super::{guide, text};
 use crate::search::on_deep_stack;
 use crate::service::{Error, Inputs, Limits};
 
-/// How many tools answer at once; other questions wait for them.
+/// The number of tools that run at the same time. Other questions wait.
 const THREADS: usize = 4;
 
-/// What an assistant reads before it asks anything.
+/// The instructions that an assistant reads before it asks anything.
 const INSTRUCTIONS: &str = include_str!("instructions.md");
 
 /// Answers an assistant until its input ends.
 ///
 /// # Errors
-/// When the conversation does not begin as one, or the system gives nothing to wait with.
+/// Returns an error if the conversation does not begin properly, or if the runtime cannot be started.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -46,12 +46,12 @@ pub fn serve(
         let desk = Arc::new(Desk { inputs, limits });
         match (Server { desk }).serve(lines).await {
             Ok(conversation) => conversation.waiting().await.map(|_| ()).map_err(io::Error::other),
-            // It has ended before it began, or nobody reads what is said.
+            // The conversation ended before it began, or nobody reads the output.
             Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::TransportError { .. }) => Ok(()),
             Err(error) => Err(io::Error::other(error)),
         }
     });
-    // Whatever is still searched for nobody ends with the process.
+    // Searches whose results nobody reads end with the process.
     runtime.shutdown_background();
     served
 }
@@ -107,7 +107,7 @@ impl ServerHandler for Server {
                 Ok(()) = heard.changed(), if token.is_some() => {
                     let progress = *heard.borrow_and_update();
                     if let (Some(progress), Some(token)) = (progress, &token) {
-                        // Who does not listen any more is noticed elsewhere.
+                        // A client that no longer listens is noticed elsewhere.
                         let _ = context.peer.notify_progress(notification(token.clone(), progress)).await;
                     }
                 }
@@ -148,7 +148,7 @@ impl ServerHandler for Server {
     }
 }
 
-/// What an assistant reads before it asks anything: a page about the language, and where there is more.
+/// Returns the instructions for an assistant: a page about the language, and where to find more.
 fn instructions() -> String {
     let pages: Vec<_> = guide::pages().into_values().map(|title| format!("“{title}”")).collect();
     format!(
@@ -157,7 +157,7 @@ fn instructions() -> String {
     )
 }
 
-/// How far a search is, as the protocol says it.
+/// Returns the progress of a search as the protocol reports it.
 fn notification(token: rmcp::model::ProgressToken, progress: Progress) -> ProgressNotificationParam {
     let Progress { games, matched, share } = progress;
     let said = match share {

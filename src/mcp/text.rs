@@ -5,16 +5,16 @@ use std::fmt::Write;
 use crate::service::check::{Question, check};
 use crate::service::{Diagnostic, Edit, Elsewhere, Error, Severity};
 
-/// How many bytes an answer has at most.
+/// The largest size of an answer, in bytes.
 pub(super) const LONGEST: usize = 32 << 10;
 
-/// Longer queries are not repeated with their errors mended.
+/// The size up to which a query is repeated with its errors fixed.
 const LONGEST_REPEATED: usize = 4 << 10;
 
-/// What is wrong with a query, and the query as it is when the first advice for each error is taken.
+/// Returns what is wrong with a query, and the query after the first fix for each error.
 pub(super) fn diagnostics(diagnostics: &[Diagnostic], query: &str) -> String {
     let mut text = String::new();
-    // Writing to a text does not fail.
+    // Writing to a string cannot fail.
     let _ = write_all(&mut text, diagnostics, query);
     text
 }
@@ -81,7 +81,7 @@ fn write_diagnostic(out: &mut String, diagnostic: &Diagnostic, query: &str) -> s
     Ok(())
 }
 
-/// A part of a text, if it is short enough to be shown.
+/// Returns a part of a text, if it is short enough to be shown.
 fn part(text: &str, from: usize, to: usize) -> Option<String> {
     let units = text.encode_utf16().skip(from).take(to.saturating_sub(from));
     let part = String::from_utf16_lossy(&units.collect::<Vec<_>>());
@@ -89,12 +89,12 @@ fn part(text: &str, from: usize, to: usize) -> Option<String> {
     is_short.then_some(part)
 }
 
-/// A text after some edits. Of two that overlap the first counts.
+/// Applies edits to a text. If two overlap, the first one is applied.
 fn mended(text: &str, mut edits: Vec<&Edit>) -> String {
     let mut units: Vec<u16> = text.encode_utf16().collect();
     edits.sort_by_key(|edit| edit.from);
     edits.dedup_by(|edit, before| edit.from < before.to);
-    // Those after do not move those in front.
+    // Going backwards, an edit does not move the places of those before it.
     for edit in edits.into_iter().rev() {
         let end = edit.to.min(units.len());
         units.splice(edit.from.min(end)..end, edit.insert.encode_utf16());
@@ -102,7 +102,7 @@ fn mended(text: &str, mut edits: Vec<&Edit>) -> String {
     String::from_utf16_lossy(&units)
 }
 
-/// Why there is no answer. What is wrong with a query is shown in it.
+/// Returns why there is no answer, with errors of the query shown in its text.
 pub(super) fn error(error: &Error, query: &str) -> String {
     if !error.diagnostics.is_empty() {
         return diagnostics(&error.diagnostics, query);
@@ -114,7 +114,7 @@ pub(super) fn error(error: &Error, query: &str) -> String {
     text
 }
 
-/// A text that is cut if it is too long, and says so.
+/// Cuts a text that is too long, and says so.
 pub(super) fn bounded(mut text: String) -> String {
     if text.len() > LONGEST {
         text.truncate(text.floor_char_boundary(LONGEST));

@@ -1,6 +1,7 @@
-//! Messages over a pair of streams, a line of JSON each.
+//! Messages over a pair of streams, one line of JSON each.
 //!
-//! rmcp has a transport like it, which drops what is not a message and what is too long without an answer, and takes any number of questions at once.
+//! rmcp has a similar transport, but it silently drops lines that are not messages or are too long, and accepts any number of questions at
+//! once.
 
 use std::collections::HashSet;
 use std::future::{Future, ready};
@@ -14,16 +15,16 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
 
-/// Longer messages are not read: a query has less than 1 MB.
+/// The length of the longest message that is read. A query has less than 1 MB.
 const LONGEST: usize = 4 << 20;
 
-/// How many questions may be unanswered at once. An assistant asks a few.
+/// The largest number of unanswered questions. An assistant asks a few at once.
 const QUESTIONS: usize = 64;
 
-/// How many messages wait to be looked at.
+/// The number of messages that may wait to be handled.
 const AHEAD: usize = 16;
 
-/// What came in.
+/// What was read.
 #[derive(PartialEq, Debug)]
 enum Incoming {
     /// A line.
@@ -36,23 +37,23 @@ enum Incoming {
 pub(super) struct Lines<W> {
     incoming: mpsc::Receiver<Incoming>,
     output: Arc<Mutex<W>>,
-    /// That nobody reads the output any more.
+    /// Notified when nobody reads the output any more.
     is_closed: Arc<Notify>,
     unanswered: HashSet<RequestId>,
-    /// Whether there has been a request, with which a conversation begins.
+    /// Whether there has been a request, which must begin a conversation.
     has_begun: bool,
 }
 
 impl<W: Write> Lines<W> {
-    /// Messages over these streams. The input is read by a thread of its own, which ends with it.
+    /// Creates the transport for these streams. A thread of its own reads the input, and ends with it.
     ///
     /// # Errors
-    /// When that thread cannot be started.
+    /// Returns an error if that thread cannot be started.
     pub(super) fn new(input: impl BufRead + Send + 'static, output: W) -> io::Result<Lines<W>> {
         let (sender, incoming) = mpsc::channel(AHEAD);
         thread::Builder::new().name("input".to_owned()).spawn(move || {
             let mut input = input;
-            // What cannot be read any more is at its end.
+            // An input that can no longer be read counts as ended.
             while let Ok(Some(line)) = read(&mut input) {
                 if sender.blocking_send(line).is_err() {
                     break;
@@ -68,7 +69,7 @@ impl<W: Write> Lines<W> {
         })
     }
 
-    /// The message that a line is, if it is one to pass on. What is none is answered.
+    /// Returns the message of a line, if it is one to pass on. A line that is not a message is answered with an error.
     fn admit(&mut self, incoming: Incoming) -> Option<ClientJsonRpcMessage> {
         let line = match incoming {
             Incoming::Line(line) if line.trim_ascii().is_empty() => return None,
@@ -108,7 +109,7 @@ impl<W: Write> Lines<W> {
                 }
                 self.has_begun.then_some(message)
             }
-            // Notifications have no answer, whatever they say.
+            // Notifications are never answered.
             Err(_) if is_notification => None,
             Err(_) => {
                 let id = id.filter(|_| is_request).and_then(|id| serde_json::from_value(id).ok());
@@ -121,12 +122,12 @@ impl<W: Write> Lines<W> {
     }
 
     fn refuse(&mut self, error: ErrorData, id: Option<RequestId>) -> Option<ClientJsonRpcMessage> {
-        // Who does not read it is noticed by the next who waits for a message.
+        // If nobody reads the output, the next wait for a message notices that.
         let _ = self.write(&ServerJsonRpcMessage::error(error, id));
         None
     }
 
-    /// Writes a message. While nobody reads it, nothing else is done, so that answers do not pile up.
+    /// Writes a message. Nothing else is done until someone reads it, so that answers do not pile up.
     fn write(&self, message: &ServerJsonRpcMessage) -> io::Result<()> {
         let mut line = serde_json::to_vec(message)?;
         line.push(b'\n');
@@ -172,7 +173,7 @@ impl<W: Write + Send> Transport<RoleServer> for Lines<W> {
     }
 }
 
-/// Reads the next line; `None` at the end of the stream. Of a line that is too long nothing is kept.
+/// Reads the next line. Returns `None` at the end of the stream. A line that is too long is discarded.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let mut line = Vec::new();
     input.take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;

@@ -16,19 +16,19 @@ use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::{ShapeColor, Shapes};
 use crate::query::SortKey;
 
-/// A drawing of each matching position: marked are the last move, the squares and the lines of sight that the query refers to.
+/// A drawing of each matching position. It marks the last move, and the squares and lines of sight that the query refers to.
 pub(super) struct Boards {
     screen: Screen,
-    /// Boards have no marks, and nothing beside them says what comes next.
+    /// Whether boards have no marks and no text that says what comes next.
     plain: bool,
     titles: Vec<Option<String>>,
 }
 
-/// Between a board and what stands beside it.
+/// The width of the gap between a board and the text next to it.
 const GAP: usize = 3;
-/// Text is broken into lines of this many columns if there is no other width.
+/// The width of text, if the screen has none.
 const WIDTH: usize = 80;
-/// In this many columns, or fewer, no text is put beside a board.
+/// If there are no more columns than this, no text is put next to a board.
 const TOO_NARROW: usize = 15;
 
 impl Boards {
@@ -40,7 +40,7 @@ impl Boards {
         }
     }
 
-    /// Draws a position with text beside the board, and below it what has no place there.
+    /// Draws a position, with text next to the board and the rest of the text below.
     fn draw(
         &self,
         position: &Position,
@@ -90,7 +90,7 @@ impl Format for Boards {
     fn extras(&self) -> Extras {
         match self.plain {
             true => Extras::REMARKS,
-            // What comments draw is shown.
+            // The shapes that comments draw are shown.
             false => Extras::COMMENTS | Extras::HIGHLIGHTS,
         }
     }
@@ -140,7 +140,7 @@ impl Format for Boards {
     }
 }
 
-/// The shapes of comments by their colours: `green e4 a1–b2, red f7`.
+/// Lists the shapes of comments by their colours: `green e4 a1–b2, red f7`.
 fn named(shapes: &Shapes) -> String {
     let of_color = |color: ShapeColor| {
         let squares = shapes.squares.iter().filter(|(drawn, _)| *drawn == color);
@@ -154,7 +154,7 @@ fn named(shapes: &Shapes) -> String {
     colors.join(", ")
 }
 
-/// From where to where arrows go, with the pieces at their beginnings: `Ra1–a8`.
+/// Lists arrows, each with the piece at its beginning: `Ra1–a8`.
 fn pairs(position: &Position, arrows: &[(Square, Square)]) -> String {
     let shown = arrows.iter().map(|(from, to)| match position.board.piece_at(*from) {
         Some(piece) if piece.role != shakmaty::Role::Pawn => format!("{}{from}–{to}", piece.role.upper_char()),

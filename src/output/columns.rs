@@ -1,4 +1,4 @@
-//! The columns that users add to the tables of a search, and what stands in them.
+//! The columns that users add to the tables of a search.
 
 use std::fmt;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use crate::eval::report::{Extras, MatchValue};
 use crate::query::ast::Type;
 use crate::syntax::nearest;
 
-/// A column that the tables of a search have beside their own: the value of a filter at each match, or one of the ready-made ones.
+/// A column that is added to the tables of a search: the value of a filter at each match, or one of the ready-made columns.
 ///
 /// ```
 /// use skewer::Column;
@@ -25,27 +25,27 @@ pub struct Column {
     shown: Shown,
 }
 
-/// What stands in a column.
+/// What a column shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Shown {
     /// The position.
     Fen,
     /// The move that was played next.
     Next,
-    /// The first move that was tried with what the query wants after it.
+    /// The first move that was tried successfully.
     Solution,
     /// The value of a filter.
     Filter(String),
 }
 
-/// The ready-made columns, and what they are, for help.
+/// The names and descriptions of the ready-made columns, for help.
 pub(crate) const READY_MADE: [(&str, &str); 3] = [
     ("next", "the move played next"),
     ("solution", "the first move that the query tries with success"),
     ("fen", "the position, which tables have anyway"),
 ];
 
-/// The names that JSON has for what stands beside the columns.
+/// Names that JSON objects use for other things than columns.
 #[cfg(feature = "cli")]
 const TAKEN: [&str; 2] = ["sort", "tags"];
 
@@ -61,32 +61,32 @@ impl fmt::Display for ColumnError {
 
 impl std::error::Error for ColumnError {}
 
-/// What a column of a filter holds.
+/// The type of the values in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ColumnType {
     /// Whole numbers.
     Number,
-    /// Text: of a string; of a set its squares, as `a1 b2`; of a position its FEN.
+    /// Text. A set is written as its squares, such as `a1 b2`, and a position as its FEN.
     Text,
     /// Whether a condition holds.
     Truth,
 }
 
-/// What stands in a column at a match.
+/// The value of a column at a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ColumnValue {
     /// A whole number.
     Number(i32),
-    /// Text: of a string; of a set its squares, as `a1 b2`; of a position its FEN.
+    /// Text. A set is written as its squares, such as `a1 b2`, and a position as its FEN.
     Text(String),
     /// Whether a condition holds.
     Truth(bool),
 }
 
 impl Column {
-    /// The value of a filter, in a column with this name. The filter follows those of the query and may read its variables.
+    /// Creates a column with this name for the value of a filter. The filter comes after those of the query and may read its variables.
     pub fn of_filter(name: impl Into<String>, filter: impl Into<String>) -> Column {
         Column {
             name: name.into(),
@@ -94,17 +94,17 @@ impl Column {
         }
     }
 
-    /// `next`: the move that was played next, as `Nf3`.
+    /// Creates the column `next`: the move that was played next, such as `Nf3`.
     pub fn next() -> Column {
         Column::ready_made("next", Shown::Next)
     }
 
-    /// `solution`: the first move, as `Nf3`, that the query tries and that has what it wants after it, as with `legal --(mate)`.
+    /// Creates the column `solution`: the first move, such as `Nf3`, that the query tries successfully, as with `legal --(mate)`.
     pub fn solution() -> Column {
         Column::ready_made("solution", Shown::Solution)
     }
 
-    /// `fen`: the position, all six fields.
+    /// Creates the column `fen`: the position as FEN, with all six fields.
     pub fn fen() -> Column {
         Column::ready_made("fen", Shown::Fen)
     }
@@ -116,12 +116,12 @@ impl Column {
         }
     }
 
-    /// The name.
+    /// Returns the name of the column.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text of the filter whose value stands in it; `None` of a ready-made one.
+    /// Returns the text of the filter whose value the column shows, or `None` for a ready-made column.
     pub fn filter(&self) -> Option<&str> {
         match &self.shown {
             Shown::Filter(filter) => Some(filter),
@@ -129,7 +129,7 @@ impl Column {
         }
     }
 
-    /// What a report has to have for some columns.
+    /// Returns what reports must contain for these columns.
     pub(crate) fn extras(columns: &[Column]) -> Extras {
         match columns.iter().any(|column| column.shown == Shown::Solution) {
             true => Extras::TRIED,
@@ -137,10 +137,10 @@ impl Column {
         }
     }
 
-    /// Returns those of some columns that a table does not have itself, where names that it has are `taken`.
+    /// Returns the columns that a table must add to its own. `is_taken` returns whether the table has a column of this name.
     ///
     /// # Errors
-    /// When the name of one is taken, or that of two.
+    /// Returns an error if a name is taken, or if two columns have the same name.
     #[cfg(feature = "cli")]
     pub(crate) fn beside(columns: &[Column], is_taken: impl Fn(&str) -> bool) -> Result<Vec<Column>, ColumnError> {
         let is_there = |column: &&Column| column.shown == Shown::Fen && is_taken(&column.name);
@@ -161,7 +161,7 @@ impl Column {
 impl FromStr for Column {
     type Err = ColumnError;
 
-    /// Reads a column as the command has it: `NAME=FILTER`, or the name of a ready-made one.
+    /// Parses a column in the command's syntax: `NAME=FILTER`, or the name of a ready-made column.
     fn from_str(text: &str) -> Result<Column, ColumnError> {
         if let Some(named) = NamedFilter::of(text) {
             let NamedFilter { name, more, filter } = named?;
@@ -190,16 +190,16 @@ impl FromStr for Column {
     }
 }
 
-/// A filter with a name, `NAME=FILTER`.
+/// A named filter, `NAME=FILTER`.
 pub(crate) struct NamedFilter<'t> {
     pub(crate) name: &'t str,
-    /// What follows a colon that follows the name: `NAME:MORE=FILTER`.
+    /// The text between a colon after the name and the equals sign: `NAME:MORE=FILTER`.
     pub(crate) more: Option<&'t str>,
     pub(crate) filter: &'t str,
 }
 
 impl<'t> NamedFilter<'t> {
-    /// Takes a text apart, if it has a sign of equality.
+    /// Splits the text. Returns `None` if it has no equals sign.
     pub(crate) fn of(text: &'t str) -> Option<Result<NamedFilter<'t>, ColumnError>> {
         let (name, filter) = text.split_once('=')?;
         let (name, more) = match name.split_once(':') {
@@ -221,7 +221,7 @@ impl<'t> NamedFilter<'t> {
     }
 }
 
-/// Returns what columns hold, of a query whose filters keep values of these types.
+/// Returns the types of the columns. `kept` are the types of the values that the query keeps for filters.
 pub(crate) fn types<'c>(columns: &'c [Column], kept: &'c [Type]) -> impl Iterator<Item = ColumnType> + 'c {
     let mut kept = kept.iter();
     columns.iter().map(move |column| match column.shown {
@@ -234,7 +234,7 @@ pub(crate) fn types<'c>(columns: &'c [Column], kept: &'c [Type]) -> impl Iterato
     })
 }
 
-/// Returns what stands in columns at a match, where it is known.
+/// Returns the values of the columns at a match, each `None` where it is not known.
 pub(crate) fn values<'c>(
     columns: &'c [Column],
     game: &'c dyn GameFacts,
@@ -266,7 +266,7 @@ pub(crate) fn values<'c>(
     })
 }
 
-/// Writes a value of a match as text: squares side by side, a position as FEN, nothing if there is none.
+/// Writes a value of a match as text: a set as its squares, a position as its FEN, an unknown value as nothing.
 pub(crate) fn write_value(value: &MatchValue, game: &dyn GameFacts, out: &mut Vec<u8>) {
     match value {
         MatchValue::Unknown => {}

@@ -1,4 +1,4 @@
-//! Only how many.
+//! The numbers of matches.
 
 use std::io::Write;
 
@@ -6,8 +6,7 @@ use super::facts::GameFacts;
 use super::format::{Format, FormatTraits, Totals};
 use crate::eval::report::{Extras, GameReport};
 
-/// Two lines, `games: N` and `positions: M`: a query has two counts that people ask for, and a number without its name would
-/// leave open which it is.
+/// Two lines, `games: N` and `positions: M`. People ask for either number, and a number without its name would not say which one it is.
 pub(super) struct Count;
 
 impl Format for Count {

@@ -14,16 +14,16 @@ use super::text::text;
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
 
-/// A table in UTF-8 with a header row; unknown values are empty. Columns for the query's sort keys come last.
+/// A table in UTF-8 with a header row. Unknown values are empty. The columns of the query's sort keys come last.
 pub(super) struct Csv {
-    /// What stands between cells.
+    /// The character between cells, a comma or a tab.
     delimiter: u8,
     titles: Vec<String>,
     look: Look,
 }
 
 impl Csv {
-    /// Values with a comma or a tab between them, for a query with these sort keys.
+    /// Creates the format for a query with these sort keys.
     pub(super) fn new(delimiter: u8, keys: &[SortKey], look: &Look) -> Csv {
         let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Csv {
@@ -46,10 +46,11 @@ impl Csv {
     }
 }
 
-/// What formulas begin with; some spreadsheets take the wide forms of East Asian scripts, too.
+/// The characters that formulas begin with. Some spreadsheets also accept the wide forms of East Asian scripts.
 const BEGINNINGS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A text in which no spreadsheet sees a formula: after an apostrophe if it begins like one, perhaps after white space.
+/// Returns the text so that no spreadsheet takes it for a formula: with an apostrophe in front if it begins like one, perhaps after white
+/// space.
 pub(crate) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
     let is_formula = text.trim_start().starts_with(BEGINNINGS);
     if is_formula || text.starts_with(['\t', '\r', '\n']) {
@@ -59,7 +60,7 @@ pub(crate) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-// Rows have no nested values and vectors take everything: neither writing nor the flush on drop can fail.
+// Rows have no nested values and a vector accepts everything, so neither writing nor the flush on drop can fail.
 impl Format for Csv {
     fn extras(&self) -> Extras {
         Extras::REMARKS | Column::extras(&self.look.columns)

@@ -24,13 +24,13 @@ pub enum PieceStyle {
 pub struct Drawing {
     /// How pieces are shown.
     pub pieces: PieceStyle,
-    /// Squares have colours, by ANSI escape sequences with 256 colours. Without them brackets enclose marked squares.
+    /// Whether squares are coloured, by ANSI escape sequences with 256 colours. Otherwise brackets enclose marked squares.
     pub color: bool,
-    /// Black's side is below.
+    /// Whether Black's side is at the bottom.
     pub flip: bool,
 }
 
-/// A board and the squares that shall stand out, drawn in nine lines: eight ranks, the letters of the files.
+/// A board with marked squares, drawn in nine lines: eight ranks and the letters of the files.
 ///
 /// ```
 /// use shakmaty::Square;
@@ -63,19 +63,19 @@ pub struct Drawing {
 pub struct Diagram<'b> {
     /// The pieces.
     pub board: &'b Board,
-    /// The squares that stand out.
+    /// The marked squares.
     pub marks: Bitboard,
-    /// Lines of sight, which are drawn over the empty squares between their ends.
+    /// Lines of sight, drawn over the empty squares between their ends.
     pub sights: &'b [(Square, Square)],
-    /// What comments of the game draw; shown in colours only.
+    /// The shapes that comments of the game draw. They are shown only in colours.
     pub shapes: &'b Shapes,
-    /// From where to where the last move went; shown in colours only.
+    /// The squares of the last move (from, to). They are shown only in colours.
     pub last_move: Option<(Square, Square)>,
-    /// How it is drawn.
+    /// How to draw it.
     pub drawing: Drawing,
 }
 
-/// Squares and pieces in the palette of 256 colours, which all terminals have that have colours at all.
+/// The colours of squares and pieces in the palette of 256 colours, which every terminal with colours has.
 mod palette {
     use anstyle::Ansi256Color;
 
@@ -86,7 +86,7 @@ mod palette {
     pub(super) const LIGHT_MOVE: Ansi256Color = Ansi256Color(222);
     pub(super) const DARK_MOVE: Ansi256Color = Ansi256Color(179);
     pub(super) const SIGHT: Ansi256Color = Ansi256Color(22);
-    /// Light and dark squares, and arrows: green, red, yellow, blue.
+    /// Light squares, dark squares and arrows, for green, red, yellow and blue.
     pub(super) const SHAPES: [[Ansi256Color; 3]; 4] = [
         [Ansi256Color(77), Ansi256Color(35), Ansi256Color(28)],
         [Ansi256Color(210), Ansi256Color(167), Ansi256Color(124)],
@@ -98,7 +98,7 @@ mod palette {
 }
 
 impl<'b> Diagram<'b> {
-    /// A board and squares that stand out, of which nothing else is known.
+    /// Creates the diagram of a board with marked squares and nothing else.
     pub(crate) fn of_board(board: &'b Board, marks: Bitboard, drawing: Drawing) -> Diagram<'b> {
         Diagram {
             board,
@@ -113,17 +113,17 @@ impl<'b> Diagram<'b> {
 
 #[cfg(feature = "cli")]
 impl Diagram<'_> {
-    /// How many columns a line of the drawing has at most.
+    /// Returns the largest width of a line, in columns.
     pub(super) fn width(&self) -> usize {
         if self.drawing.color { 26 } else { 19 }
     }
 
-    /// The lines of the drawing with spaces after them, so that all of them are as wide.
+    /// Returns the lines of the drawing, padded with spaces to the same width.
     pub(super) fn even_lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.to_string().lines().map(str::to_owned).collect();
         let last = lines.len().saturating_sub(1);
         for (index, line) in lines.iter_mut().enumerate() {
-            // Of a line with colours not every character is seen; those of squares are as wide as the drawing.
+            // Not every character of a coloured line is visible. Lines of squares have the full width.
             let columns = match self.drawing.color && index < last {
                 true => self.width(),
                 false => line.chars().count(),
@@ -158,7 +158,7 @@ impl fmt::Display for Diagram<'_> {
 }
 
 impl Diagram<'_> {
-    /// Files from the left or ranks from below, as they are seen.
+    /// Returns files from the left, or ranks from the bottom, as they are seen.
     fn seen_from_below<T>(&self, mut all: [T; 8]) -> [T; 8] {
         if self.drawing.flip {
             all.reverse();
@@ -166,7 +166,7 @@ impl Diagram<'_> {
         all
     }
 
-    /// A rank without colours: `[` and `]` enclose marked squares, `|` divides two of them.
+    /// Draws a rank without colours: `[` and `]` enclose marked squares, and `|` separates two of them.
     fn draw_plain(&self, squares: &[Square; 8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut is_marked = false;
         for square in squares {
@@ -198,7 +198,7 @@ impl Diagram<'_> {
         Ok(())
     }
 
-    /// The colours of a square and of the piece on it.
+    /// Returns the colours of a square and of the piece on it.
     fn style(&self, square: Square) -> Style {
         let is_of_move = self.last_move.is_some_and(|(from, to)| square == from || square == to);
         let drawn = self.shapes.squares.iter().find(|(_, drawn)| *drawn == square);
@@ -226,8 +226,7 @@ impl Diagram<'_> {
         Style::new().bg_color(color(ground)).fg_color(color(piece))
     }
 
-    /// The character for what stands on a square. On coloured squares all pieces have the filled shape, which is drawn in their
-    /// colour.
+    /// Returns the character for the content of a square. On coloured squares all pieces have the filled shape, drawn in their colour.
     fn piece(&self, square: Square) -> char {
         match (self.board.piece_at(square), self.drawing.pieces) {
             (None, pieces) => self.sight(square).unwrap_or(match pieces {
@@ -245,12 +244,12 @@ impl Diagram<'_> {
 }
 
 impl Diagram<'_> {
-    /// The character for the lines of sight over a square.
+    /// Returns the character for the lines of sight over a square.
     fn sight(&self, square: Square) -> Option<char> {
         self.line_over(self.sights.iter().copied(), square)
     }
 
-    /// The character for the arrows of comments over a square, and the colour of the first.
+    /// Returns the character for the arrows of comments over a square, and the colour of the first.
     fn arrow(&self, square: Square) -> Option<(ShapeColor, char)> {
         let arrows = || {
             let all = self.shapes.arrows.iter();
@@ -261,7 +260,7 @@ impl Diagram<'_> {
         Some((*color, character))
     }
 
-    /// The character for those of some lines that go over a square.
+    /// Returns the character for those lines that cross a square, or `None` if there are none.
     fn line_over(&self, lines: impl Iterator<Item = (Square, Square)>, square: Square) -> Option<char> {
         let over = lines.filter(|(from, to)| between(*from, *to).contains(square));
         let directions = over.map(|(from, to)| Direction::of(from, to));
@@ -281,12 +280,12 @@ impl Diagram<'_> {
     }
 }
 
-/// Light and dark squares, and arrows, that comments draw in a colour.
+/// Returns the colours of light squares, dark squares and arrows that comments draw in a colour.
 fn of_shapes(color: ShapeColor) -> [Ansi256Color; 3] {
     palette::SHAPES[color as usize]
 }
 
-/// In which direction a line of sight goes.
+/// The direction of a line of sight.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Rank,
@@ -313,7 +312,7 @@ impl Direction {
     }
 }
 
-/// The chess symbol of Unicode.
+/// Returns the Unicode chess symbol.
 fn symbol(piece: Piece) -> char {
     let [white, black] = match piece.role {
         Role::King => ['♔', '♚'],
@@ -361,7 +360,7 @@ mod tests {
         assert!(lines.ends_with("8 [r]. . k . . . r\n   h g f e d c b a\n"), "{lines}");
     }
 
-    /// The colours of each square and of what stands on it, from the first rank on.
+    /// Returns the colours of each square and its content, from the first rank on.
     fn styles(diagram: &Diagram<'_>) -> Vec<Style> {
         Square::ALL.into_iter().map(|square| diagram.style(square)).collect()
     }

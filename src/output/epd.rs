@@ -11,19 +11,19 @@ use crate::chess::{MoveKind, Position};
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::pgn::is_epd_opcode;
 
-/// The four fields of EPD and its operations for each matching position: `bm`, the moves that were tried or the one that was played; `c0`, the
-/// players; `fmvn` and `hmvc`, the counters of the FEN; `id`, the position and its game, or the name that a row of a list or table has. A
-/// position that came with operations keeps them.
+/// The four fields of EPD for each matching position, with operations: `bm`, the moves that were tried or the move that was played; `c0`,
+/// the players; `fmvn` and `hmvc`, the counters of the FEN; `id`, the position and its game, or the name that the row of a list or table
+/// has. A position that came with operations keeps them.
 pub(super) struct Epd;
 
-/// The operations of a position, in the order in which EPD has them.
+/// The operations of a position, in the order of EPD.
 type Operations = BTreeMap<String, Operand>;
 
-/// What follows an opcode.
+/// The operand of an operation.
 enum Operand {
-    /// Moves and numbers.
+    /// Moves and numbers, without quotes.
     Plain(String),
-    /// In quotes.
+    /// Text in quotes.
     Quoted(String),
 }
 
@@ -72,7 +72,7 @@ impl Format for Epd {
     }
 }
 
-/// Adds the moves that were tried, or else the one that was played, unless the position came with its own.
+/// Adds the moves that were tried, or else the move that was played, unless the position came with its own `bm`.
 fn add_best_moves(game: &dyn GameFacts, position: &Position, highlights: &Highlights, operations: &mut Operations) {
     let tried = highlights.tried.iter();
     let tried: Vec<_> = tried
@@ -90,7 +90,7 @@ fn add_best_moves(game: &dyn GameFacts, position: &Position, highlights: &Highli
     operations.insert("bm".to_owned(), Operand::Plain(moves));
 }
 
-/// The operations with which the initial position came, as tags, but for its counters.
+/// Returns the operations that came with the initial position, which are tags of the game, without its counters.
 fn own_operations(game: &dyn GameFacts) -> Operations {
     let mut operations = Operations::new();
     game.each_tag(&mut |name, value| {
@@ -111,7 +111,7 @@ fn own_operations(game: &dyn GameFacts) -> Operations {
     operations
 }
 
-/// Who plays, and where, as far as it is known.
+/// Returns the players and the event, as far as they are known.
 fn caption(game: &dyn GameFacts) -> Option<String> {
     let event = Some(event_and_year(game)).filter(|event| !event.is_empty());
     let known: Vec<_> = players(game, " - ").into_iter().chain(event).collect();
@@ -119,7 +119,7 @@ fn caption(game: &dyn GameFacts) -> Option<String> {
 }
 
 impl Operand {
-    /// As it stands in a line. In texts a backslash is before quotes and backslashes, as in PGN.
+    /// Returns the operand as it is written in a line. In quotes, backslashes and quotes are escaped by a backslash, as in PGN.
     fn written(&self) -> String {
         let without_controls = |text: &str| text.replace(|sign: char| sign.is_control(), " ");
         match self {

@@ -1,4 +1,4 @@
-//! What formats ask of games.
+//! The interface through which formats see games.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::chess::Arrival;
 use crate::eval::report::{GameReport, Highlights, MatchValue};
 use crate::game::{Date, Position, Shapes};
 
-/// Tags that formats print beside the ratings.
+/// Tags that formats print, besides the ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagName {
     /// The name of the player of the white pieces.
@@ -20,7 +20,7 @@ pub enum TagName {
     Event,
     /// The site.
     Site,
-    /// The date, `yyyy.mm.dd` with `?`.
+    /// The date, `yyyy.mm.dd`, with `?` for unknown digits.
     Date,
     /// The result.
     Result,
@@ -28,68 +28,68 @@ pub enum TagName {
     Eco,
 }
 
-/// What formats ask of a game.
+/// A game as formats see it.
 pub trait GameFacts {
-    /// Where the game comes from: the name of the input as the user gave it.
+    /// Returns the name of the input that the game comes from, as the user gave it.
     fn source(&self) -> &str;
-    /// The number of the game.
+    /// Returns the number of the game.
     fn number(&self) -> u64;
-    /// The value of a tag as it stands in the file, and as the PGN output has it; `None` when it is not known.
+    /// Returns the value of a tag as it is in the file and in the PGN output, or `None` if it is not known.
     fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>>;
-    /// The value of any tag as queries see it: names and dates in one spelling.
+    /// Returns the value of any tag as queries see it, with names and dates in one spelling.
     fn value(&self, name: &[u8]) -> Option<Cow<'_, [u8]>>;
-    /// How the game ended.
+    /// Returns how the game ended.
     fn outcome(&self) -> Outcome;
-    /// The rating of a player.
+    /// Returns the rating of a player.
     fn rating(&self, player: Color) -> Option<u16>;
-    /// The date, as far as it is certain.
+    /// Returns the date, as far as it is certain.
     fn date(&self) -> Date;
-    /// The positions, by `positionid`.
+    /// Returns the positions, by `positionid`.
     fn positions(&self) -> &[Position];
-    /// Whether nobody wants the game any more: what is written of it then counts for nothing.
+    /// Returns whether nobody wants the game any more. What is written about it is then thrown away.
     fn is_given_up(&self) -> bool {
         false
     }
-    /// The `movenumber` of CQL: the initial position has number 1, each position with White to move after it the next.
+    /// Returns the `movenumber` of CQL: 1 at the initial position, and one more at each later position with White to move.
     fn move_number(&self, position: &Position) -> u32 {
         let black_began = self.positions().first().is_some_and(|root| root.turn.is_black());
         (u32::from(position.ply) + u32::from(black_began)) / 2 + 1
     }
-    /// The evaluation of a position in centipawns from White's side, if the game was read with evaluations and it has one; a mate in
-    /// `n` moves is 100,000 less `n`, negative if Black mates.
+    /// Returns the evaluation of a position in centipawns from White's side, if the game was read with evaluations and the position has one.
+    /// A mate in `n` moves is 100,000 less `n`, negative if Black mates.
     fn evaluation(&self, _position: &Position) -> Option<i32> {
         None
     }
-    /// The tenths of a second that are left to the side that has moved, if the game was read with clocks and it is known.
+    /// Returns the time left to the side that has moved, in tenths of a second, if the game was read with clocks and it is known.
     fn clock(&self, _position: &Position) -> Option<i32> {
         None
     }
-    /// What the comments on a position draw on the board, if the game was read with comments.
+    /// Returns the shapes that comments on a position draw on the board, if the game was read with comments.
     fn shapes(&self, _position: &Position) -> Shapes {
         Shapes::default()
     }
-    /// Appends the FEN of a position, all six fields, as queries see it.
+    /// Appends the FEN of a position as queries see it, with all six fields.
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
-    /// Appends the move that led to a position, with its number: `12.Nf3`, `12...Nf6`; nothing for the initial position.
+    /// Appends the move that led to a position, with its number: `12.Nf3`, `12...Nf6`. Appends nothing for the initial position.
     fn write_move(&self, position: &Position, out: &mut Vec<u8>);
-    /// Appends the same move without its number: `Nf3`.
+    /// Appends the move that led to a position, without its number: `Nf3`.
     fn write_san(&self, position: &Position, out: &mut Vec<u8>);
     /// Appends a legal move that was tried in a position, with its number: `12.Nf3`.
     fn write_tried(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>);
     /// Appends the move that led to a position in the notation of the Universal Chess Interface: `g1f3`.
     fn write_uci(&self, position: &Position, out: &mut Vec<u8>);
-    /// The same without its number: `Nf3`.
+    /// Appends a legal move that was tried in a position, without its number: `Nf3`.
     fn write_tried_san(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>);
-    /// Shows each tag that the game has once, with the value that [`tag`](GameFacts::tag) gives, and the result.
+    /// Calls `visit` with each tag of the game and the result, each once. Values are those of [`tag`](GameFacts::tag).
     fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8]));
     /// Appends the game as PGN with the report's comments and tags, and two empty lines.
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>);
-    /// Appends what follows a matching position as a game of its own, this many plies of it or all: with the report's comments and tags and a tag
-    /// that says where it comes from, and two empty lines.
+    /// Appends the continuation of a matching position as a game of its own, for this many plies or to the end. It has the report's comments
+    /// and tags, a tag with its origin, and two empty lines at the end.
     fn write_continuation(&self, position: &Position, plies: Option<u32>, report: &GameReport, out: &mut Vec<u8>);
 }
 
-/// The matching positions of a game that matches; none for a game that does not.
+/// Returns the matching positions of a game, or none if the game does not match.
 pub(super) fn matching_positions<'a>(
     game: &'a dyn GameFacts,
     report: &'a GameReport,
@@ -97,37 +97,37 @@ pub(super) fn matching_positions<'a>(
     matched(game, report).map(|matched| matched.position)
 }
 
-/// A matching position, and what is known of it.
+/// A matching position, with what is known about it.
 #[derive(Clone, Copy)]
 pub(crate) struct Matched<'a> {
     pub(crate) position: &'a Position,
     /// Why it matches.
     pub(crate) highlights: &'a Highlights,
-    /// The values that are kept of it.
+    /// The values that were kept for it.
     pub(crate) values: &'a [MatchValue],
 }
 
-/// The side of which a query holds, as its first transform that exchanges colours says.
+/// The side that a query matches for, by its first transform that exchanges colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum QuerySide {
-    /// White: the query holds as it is written.
+    /// The query matches as it is written.
     White,
-    /// Black: it holds in a copy with exchanged colours.
+    /// A copy of the query with exchanged colours matches.
     Black,
-    /// Both: it holds in both ways.
+    /// Both match.
     Both,
 }
 
 impl Matched<'_> {
-    /// The side of which the query holds, given the [place](crate::query::Query::side_values) of the values that say it.
+    /// Returns the side that the query matches for. `place` is the [index](crate::query::Query::side_values) of the values that say it.
     pub(crate) fn query_side(&self, place: Option<usize>) -> Option<QuerySide> {
         self.values.get(place?..).and_then(QuerySide::of)
     }
 }
 
 impl QuerySide {
-    /// What two [values](GameReport::values) of a match say: whether it is one of the query as written, and whether it is one with exchanged
-    /// colours.
+    /// Returns the side for two [values](GameReport::values) of a match: whether the query matches as written, and whether it matches with
+    /// exchanged colours.
     fn of(values: &[MatchValue]) -> Option<QuerySide> {
         match values {
             [MatchValue::Truth(true), MatchValue::Truth(true)] => Some(QuerySide::Both),
@@ -137,7 +137,7 @@ impl QuerySide {
         }
     }
 
-    /// `white`, `black` or `both`.
+    /// Returns `white`, `black` or `both`.
     pub fn as_str(self) -> &'static str {
         match self {
             QuerySide::White => "white",
@@ -147,7 +147,7 @@ impl QuerySide {
     }
 }
 
-/// The matching positions of a game that matches, each with what is known of it.
+/// Returns the matching positions of a game, each with what is known about it, or none if the game does not match.
 pub(crate) fn matched<'a>(game: &'a dyn GameFacts, report: &'a GameReport) -> impl Iterator<Item = Matched<'a>> {
     const NONE: &Highlights = &Highlights {
         squares: Bitboard::EMPTY,
@@ -171,7 +171,7 @@ pub(crate) fn matched<'a>(game: &'a dyn GameFacts, report: &'a GameReport) -> im
     ids.take_while(wanted).filter_map(found)
 }
 
-/// The position after a position in its line.
+/// Returns the next position in the same line.
 pub(crate) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
     let next = game.positions().get(position.id as usize + 1)?;
     (next.parent == position.id && next.id <= position.last).then_some(next)

@@ -4,7 +4,7 @@ use super::facts::{GameFacts, matching_positions};
 use super::format::Format;
 use crate::eval::report::GameReport;
 
-/// The FEN of each matching position, one a line, all six fields.
+/// The FEN of each matching position with all six fields, one per line.
 pub(super) struct Fen;
 
 impl Format for Fen {

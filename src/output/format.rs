@@ -1,4 +1,4 @@
-//! What a format is: it turns what was found into text.
+//! The interface of formats, which turn what was found into text.
 
 use std::io::{self, BufRead, Seek, Write};
 use std::path::Path;
@@ -10,62 +10,61 @@ use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 
 bitflags! {
-    /// What a search has to know of a format.
+    /// What a search has to know about a format.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct FormatTraits: u8 {
         /// Games come in the order of the input, whatever the query sorts by.
         const UNSORTED = 1;
-        /// It shows tags, which then have to be kept of all games.
+        /// The format shows tags, which then have to be kept for all games.
         const TAGS = 1 << 1;
-        /// The text of a game is one whole, whatever many of its positions match. If not, it is the texts of its matches, one after the other.
+        /// The text of a game is one piece, however many of its positions match. Otherwise it is the texts of its matches in sequence.
         const BY_GAME = 1 << 2;
-        /// The whole is more than its games one after the other: the text of the games waits until all are known and is then handed to
+        /// The whole is more than the sequence of its games. Their texts wait until all are known and are then handed to
         /// [`assemble`](Format::assemble).
         const ASSEMBLED = 1 << 3;
-        /// The end says all that there is, and says it of a part of the games, too: of those before one that cannot be read.
+        /// The end is the whole output. It is also correct after a part of the games, if one of them cannot be read.
         const END_ALONE = 1 << 4;
     }
 }
 
 /// Turns what was found into text.
 ///
-/// Workers call it, each for its own games, so it has no state; the search puts the pieces in order.
+/// Workers call it, each for its own games, so it has no state. The search puts the pieces in order.
 pub trait Format: Sync {
-    /// What it shows beside what matches. One with comments writes whole games, so that games have to be read with everything
-    /// in them.
+    /// Returns what the format shows besides the matches. A format with comments writes whole games, so games must then be read completely.
     fn extras(&self) -> Extras {
         Extras::default()
     }
 
-    /// What the search has to know of it.
+    /// Returns what the search has to know about the format.
     fn traits(&self) -> FormatTraits {
         FormatTraits::empty()
     }
 
-    /// What comes before the first game.
+    /// Appends the text before the first game.
     fn begin(&self, _about: &About, _out: &mut Vec<u8>) {}
 
-    /// The text of one game; called for every game, whether or not it matches.
+    /// Appends the text of one game. It is called for every game, whether it matches or not.
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>);
 
-    /// Writes the whole, given the text of all games; without some of them if there is no time.
+    /// Writes the whole from the texts of all games. It leaves some of them out if the time is up.
     ///
     /// # Errors
-    /// When the text cannot be read or the whole not be written.
+    /// Returns an error if the texts cannot be read or the whole cannot be written.
     fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, _interrupt: &Interrupt) -> io::Result<()> {
         io::copy(games, out).map(drop)
     }
 
-    /// What comes after the last game.
+    /// Appends the text after the last game.
     fn end(&self, _totals: &Totals, _out: &mut Vec<u8>) {}
 }
 
-/// Text that waits for the end. It can be read from its beginning more than once.
+/// Text that waits for the end of the search. It can be read from its beginning more than once.
 pub trait Waiting: BufRead + Seek {
-    /// How many lines there are, as far as there is time to count them. The next read begins at the first one.
+    /// Returns the number of lines, or of those that there was time to count. The next read begins at the first line.
     ///
     /// # Errors
-    /// When the text cannot be read.
+    /// Returns an error if the text cannot be read.
     fn count_lines(&mut self, interrupt: &Interrupt) -> io::Result<usize> {
         let mut count = 0;
         while !interrupt.is_overdue() && self.skip_until(b'\n')? > 0 {
@@ -83,21 +82,21 @@ impl<T: BufRead + Seek> Waiting for T {}
 pub struct About {
     /// The name of the query.
     pub title: String,
-    /// Whether that is a name, not the text itself.
+    /// Whether the title is a name, not the text of the query.
     pub has_name: bool,
-    /// What it finds, in a sentence; empty if nobody says.
+    /// What the query finds, in a sentence. It is empty if there is no description.
     pub description: String,
-    /// Its text.
+    /// The text of the query.
     pub query: String,
-    /// The command that was run; empty if it was none.
+    /// The command that was run, or empty if there was none.
     pub command: String,
 }
 
 impl About {
-    /// Of a query in a file of this name, or without a name.
+    /// Describes a query in a file of this name, or without a name.
     pub(crate) fn of_query(name: Option<&str>, query: String) -> About {
         let title = match name {
-            // The name of the file without its folder and extension.
+            // The name is the file name without folder and extension.
             Some(name) => {
                 let stem = Path::new(name).file_stem();
                 stem.map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -121,12 +120,12 @@ pub struct Totals {
     pub games: u64,
     /// Games that match.
     pub matches: u64,
-    /// Positions that match, also those of games that `matchcount` shuts out.
+    /// Positions that match, also in games that `matchcount` excludes.
     pub positions: u64,
     /// Games that were read as PGN and have variations, searched or not.
     pub with_variations: u64,
-    /// Games that are not among those to which the search is narrowed.
+    /// Games that the narrowing of the search leaves out.
     pub left_alone: u64,
-    /// Games that were not searched, because their database is damaged where they stand. They count as games that do not match.
+    /// Games that were not searched, because their part of the database is damaged. They count as games that do not match.
     pub unreadable: u64,
 }

@@ -1,4 +1,4 @@
-//! What is said of a whole game in its columns, and what stands in columns.
+//! The columns about a whole game, and the cells of all columns.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use super::text::text;
 use super::text::written;
 use crate::eval::report::SortValue;
 
-/// What a column says of a game.
+/// The name of a column about a game, and the function that makes its cell.
 pub(super) type GameColumn = (&'static str, for<'g> fn(game: &'g dyn GameFacts) -> Cell<'g>);
 
-/// The columns that are the same at all positions of a game.
+/// The columns that are the same for all positions of a game.
 pub(super) const OF_GAME: [GameColumn; 9] = [
     ("white", |game| tag(game, TagName::White)),
     ("black", |game| tag(game, TagName::Black)),
@@ -37,7 +37,7 @@ fn rating(game: &dyn GameFacts, color: Color) -> Cell<'_> {
     rating.map_or(Cell::Unknown, |rating| Cell::Number(rating.into()))
 }
 
-/// What stands in a column.
+/// The value of a cell.
 pub(super) enum Cell<'g> {
     Unknown,
     Number(u64),
@@ -47,7 +47,7 @@ pub(super) enum Cell<'g> {
 }
 
 impl<'g> Cell<'g> {
-    /// Returns what is written, if anything is.
+    /// Returns what `write` writes as a cell, or `Unknown` if it writes nothing.
     #[cfg(feature = "files")]
     pub(super) fn written(write: impl FnOnce(&mut Vec<u8>)) -> Cell<'g> {
         let written = written(write);
@@ -79,7 +79,7 @@ impl Serialize for Cell<'_> {
     }
 }
 
-/// The values of the sort keys alone.
+/// The values of the sort keys, without titles.
 pub(super) struct SortValues<'a>(pub(super) &'a [Option<SortValue>]);
 
 impl Serialize for SortValues<'_> {
@@ -101,7 +101,7 @@ impl Serialize for SortCell<'_> {
     }
 }
 
-/// A game as a map of the columns that say something of the whole game.
+/// A game, serialized as a map of the columns about the whole game.
 pub(super) struct GameRow<'g>(pub(super) &'g dyn GameFacts);
 
 impl Serialize for GameRow<'_> {

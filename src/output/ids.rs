@@ -6,7 +6,7 @@ use super::facts::GameFacts;
 use super::format::{Format, FormatTraits};
 use crate::eval::report::{Extras, GameReport};
 
-/// `GAME:POSITIONID` of every matching position in the order of evaluation, also where `matchcount` shuts the game out.
+/// `GAME:POSITIONID` of every matching position in the order of evaluation, also in games that `matchcount` excludes.
 pub(super) struct Ids;
 
 impl Format for Ids {

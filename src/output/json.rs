@@ -8,7 +8,7 @@ use super::jsonl::Jsonl;
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 
-/// One array with an object for each matching position, those of [`Jsonl`].
+/// One array with an object for each matching position, the same objects as those of [`Jsonl`].
 pub(super) struct Json(pub(super) Jsonl);
 
 impl Format for Json {

@@ -14,8 +14,8 @@ use super::text::text;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::query::SortKey;
 
-/// One JSON object a line for each matching position: the columns of the table, `sort` with the titles and values of the sort
-/// keys if the query sorts, `tags` with what `settag` set if it set any. Unknown values are `null`.
+/// One JSON object per line for each matching position. It has the columns of the table; `sort` with the titles and values of the sort keys,
+/// if the query sorts; and `tags` with the tags that `settag` set, if any. Unknown values are `null`.
 pub(super) struct Jsonl {
     titles: Vec<String>,
     look: Look,

@@ -1,4 +1,4 @@
-//! Matching positions as lines that a chess player reads.
+//! Matching positions as lines for chess players.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -9,20 +9,20 @@ use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
 
-/// A line for each matching position: where it is, the players, event and year, the move that led there and the next one, what the
-/// query says. Several positions of a game stand below a line for the game.
+/// A line for each matching position: its place, the players, event and year, the move that led there and the next one, and the query's
+/// remarks. Several positions of a game are listed below a line for the game.
 pub(super) struct Lines {
     screen: Screen,
     titles: Vec<Option<String>>,
 }
 
-/// How many columns the number of a position takes with that of its game, mostly.
+/// The usual width of the numbers of a game and a position.
 const PLACE: usize = 9;
-/// Between two columns.
+/// The width of the gap between two columns.
 const GAP: usize = 2;
-/// Games are described in this many columns at most.
+/// The largest width of the description of a game.
 const WIDEST_CAPTION: usize = 60;
-/// Lines below that for their game begin here.
+/// The indentation of lines below the line of their game.
 const INDENT: usize = 3;
 
 impl Lines {
@@ -33,7 +33,7 @@ impl Lines {
         }
     }
 
-    /// How many columns moves have that follow a game, and how many the game has.
+    /// Returns the width of the moves that follow a game, and the width of the game.
     fn columns(&self) -> (usize, usize) {
         let Some(width) = self.screen.width else {
             return (16, usize::MAX);
@@ -43,7 +43,7 @@ impl Lines {
         (moves, caption)
     }
 
-    /// The only match of a game in a line, if it has room for all that there is to say.
+    /// Returns a line for the only match of a game, if everything fits in.
     fn line(&self, game: &dyn GameFacts, position: &Position, remarks: &str) -> Option<Line<'_>> {
         let (moves_width, caption_width) = self.columns();
         let mut line = Line::new(&self.screen);
@@ -73,12 +73,12 @@ impl Lines {
     }
 }
 
-/// The number of a game and of a position in it, as `ids` has them.
+/// Returns the numbers of a game and a position as the format `ids` has them.
 fn place(game: &dyn GameFacts, position: &Position) -> String {
     format!("{}:{}", game.number(), position.id)
 }
 
-/// The line for a game whose positions follow in lines of their own.
+/// Appends the line for a game whose positions follow in lines of their own.
 pub(super) fn heading(screen: &Screen, place: &str, game: &dyn GameFacts, remarks: &str, out: &mut Vec<u8>) {
     let mut line = Line::new(screen);
     line.add(LinePart::Number, place);

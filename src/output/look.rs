@@ -1,4 +1,4 @@
-//! How the text of formats looks.
+//! Options for how the text of formats looks.
 
 use super::columns::Column;
 #[cfg(feature = "cli")]
@@ -6,17 +6,17 @@ use super::screen::Screen;
 use crate::query::ast::Type;
 use crate::query::{Query, Reads};
 
-/// How a page for the browser is laid out.
+/// The layout of a page for the browser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Layout {
-    /// A list of the matches, and the game of one of them to play through.
+    /// A list of the matches, and the game of the selected one to play through.
     #[default]
     List,
     /// Diagrams to print, with their solutions on the last sheet of paper.
     Sheet,
 }
 
-/// How many diagrams a printed sheet of paper has.
+/// The number of diagrams on a printed sheet of paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PerPage {
     /// Two in a row.
@@ -39,51 +39,52 @@ impl PerPage {
     }
 }
 
-/// How the text of formats looks.
+/// Options for how the text of formats looks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Look {
-    /// The screen for which formats write that people look at.
+    /// The screen, for formats that people read there.
     #[cfg(feature = "cli")]
     pub screen: Screen,
-    /// Tables have columns for what engines and clocks say.
+    /// Whether tables have columns for evaluations and clocks.
     pub measures: bool,
-    /// Boards have no marks.
+    /// Whether boards have no marks.
     pub plain: bool,
-    /// Games in PGN begin at the matching positions.
+    /// If set, games in PGN begin at the matching positions.
     pub from_match: Option<FromMatch>,
-    /// The place of the first of the two [values](crate::eval::report::GameReport::values) that say of which side a match is, if they are kept.
+    /// The index of the first of the two [values](crate::eval::report::GameReport::values) that say which side a match is of, if they are
+    /// kept.
     pub(crate) side: Option<usize>,
-    /// The columns that tables have beside their own.
+    /// The columns that were added to those of the tables.
     pub(crate) columns: Vec<Column>,
-    /// What the values are that are kept of a match, those of these columns first.
+    /// The types of the values that are kept for a match. Those of the added columns come first.
     pub(crate) kept: Vec<Type>,
-    /// Tables in text have no cells that a spreadsheet takes for formulas.
+    /// Whether to change cells that a spreadsheet would take for formulas, in tables that are text.
     pub quotes_formulas: bool,
-    /// How a page for the browser is laid out.
+    /// The layout of a page for the browser.
     pub layout: Layout,
-    /// How many diagrams of such a page are printed on a sheet of paper.
+    /// The number of diagrams per sheet when such a page is printed.
     pub per_page: PerPage,
-    /// What stands above such a page in place of the name of the query.
+    /// The heading of such a page, instead of the name of the query.
     pub title: Option<String>,
 }
 
-/// How far a game goes that begins at a matching position.
+/// The length of games that begin at a matching position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FromMatch {
-    /// This many moves of each side; to the end without a number.
+    /// The number of moves of each side. With `None`, the game goes on to its end.
     pub moves: Option<u16>,
 }
 
 impl FromMatch {
-    /// The same in plies.
+    /// Returns the length in plies.
     pub(super) fn plies(self) -> Option<u32> {
         self.moves.map(|moves| 2 * u32::from(moves))
     }
 }
 
 impl Look {
-    /// Learns what the tables of a query have.
+    /// Takes over what the tables need to know about a query.
     pub(crate) fn meet(&mut self, query: &Query) {
         self.measures = query.reads.contains(Reads::COMMANDS);
         self.kept.clone_from(&query.columns);

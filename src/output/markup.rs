@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use crate::terminal::changes_direction;
 
-/// Appends a text as the content of an element or attribute. What XML cannot hold becomes a space, and so do signs that turn the order of what
-/// follows around.
+/// Appends a text as the content of an element or attribute. Characters that XML cannot hold become spaces, and so do those that change the
+/// direction of the text after them.
 pub(super) fn escape(text: &str, out: &mut String) {
     for character in text.chars() {
         match character {
@@ -22,7 +22,7 @@ pub(super) fn escape(text: &str, out: &mut String) {
     }
 }
 
-/// The escaped text as HTML, with what stands between backticks as code.
+/// Escapes the text for HTML. Parts between backticks become code.
 #[cfg(feature = "files")]
 pub(super) fn escaped_with_code(text: &str) -> String {
     let parts: Vec<_> = text.split('`').map(escaped).collect();
@@ -39,7 +39,7 @@ pub(super) fn escaped_with_code(text: &str) -> String {
     html
 }
 
-/// A template with a value for each `{{name}}`; what is in the values stays as it is.
+/// Returns the template with a value for each `{{name}}`. Values are not expanded.
 #[cfg(feature = "files")]
 pub(crate) fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
     let mut page = String::new();
@@ -53,7 +53,7 @@ pub(crate) fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -
     page + rest
 }
 
-/// The escaped text.
+/// Returns the escaped text.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     escape(text, &mut out);

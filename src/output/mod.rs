@@ -113,28 +113,28 @@ pub enum FormatName {
     Ids,
     /// The FEN of each matching position.
     Fen,
-    /// The same as EPD, with what to play.
+    /// The same positions as EPD, with what to play.
     #[cfg(feature = "files")]
     Epd,
     /// A table with one row per matching position.
     #[cfg(feature = "files")]
     Csv,
-    /// The same with tabs between the columns.
+    /// The same table with tabs between the columns.
     #[cfg(feature = "files")]
     Tsv,
-    /// The same as one JSON object per line.
+    /// The same rows as one JSON object per line.
     #[cfg(feature = "files")]
     Jsonl,
-    /// The same as one JSON document.
+    /// The same rows as one JSON document.
     #[cfg(feature = "files")]
     Json,
-    /// The same in Parquet.
+    /// The same table in Parquet.
     #[cfg(all(feature = "files", feature = "database"))]
     Parquet,
-    /// A page for the browser: the matching positions with boards, and their games to play through.
+    /// A page for the browser: the matching positions as boards, and their games to play through.
     #[cfg(feature = "files")]
     Html,
-    /// The games of that page, one a line, for programs.
+    /// The games of that page, one per line, for programs.
     #[cfg(feature = "service")]
     Games,
     /// A drawing of each matching position, all in one SVG document.
@@ -153,7 +153,7 @@ pub enum FormatName {
 }
 
 impl FormatName {
-    /// The extension of files in this format.
+    /// Returns the extension of files in this format.
     pub fn extension(self) -> &'static str {
         match self {
             FormatName::Pgn => "pgn",
@@ -186,7 +186,7 @@ impl FormatName {
         }
     }
 
-    /// Those that users name.
+    /// The formats that users can name.
     pub const NAMED: &'static [FormatName] = &[
         FormatName::Pgn,
         FormatName::Ids,
@@ -215,7 +215,7 @@ impl FormatName {
         FormatName::Moves,
     ];
 
-    /// What it prints, in a line.
+    /// Returns what the format prints, in one line.
     pub fn description(self) -> &'static str {
         match self {
             FormatName::Pgn => "The matching games with the query's comments",
@@ -250,7 +250,7 @@ impl FormatName {
         }
     }
 
-    /// Whether its text may have colours.
+    /// Returns whether its text may have colours.
     pub fn has_colors(self) -> bool {
         #[cfg(feature = "cli")]
         return matches!(self, FormatName::Lines | FormatName::Board | FormatName::Moves);
@@ -258,19 +258,19 @@ impl FormatName {
         false
     }
 
-    /// Whether it draws boards.
+    /// Returns whether it draws boards.
     #[cfg(feature = "cli")]
     pub(crate) fn draws_boards(self) -> bool {
         matches!(self, FormatName::Board | FormatName::Svg | FormatName::Html)
     }
 
-    /// Whether it has columns that say something of each match.
+    /// Returns whether it has columns for each match.
     #[cfg(feature = "cli")]
     pub(crate) fn has_columns(self) -> bool {
         self.is_table() || self == FormatName::Html
     }
 
-    /// Whether it is a table with a row for each match.
+    /// Returns whether it is a table with a row for each match.
     #[cfg(feature = "cli")]
     pub(crate) fn is_table(self) -> bool {
         matches!(
@@ -279,7 +279,7 @@ impl FormatName {
         )
     }
 
-    /// The format of files with this extension.
+    /// Returns the format of files with this extension.
     pub fn of_extension(extension: &str) -> Option<FormatName> {
         let extension = match extension.to_ascii_lowercase().as_str() {
             "htm" => "html".to_owned(),
@@ -290,7 +290,7 @@ impl FormatName {
         all.find(|format| format.extension() == extension)
     }
 
-    /// What to do about a file in this format, if one with this many bytes of this many games is too large for those who read it.
+    /// If a file of this many bytes and games is too large for its readers, returns advice on what to do about it.
     #[cfg(feature = "cli")]
     pub fn advice(self, bytes: u64, games: u64) -> Option<String> {
         match self {
@@ -299,12 +299,12 @@ impl FormatName {
         }
     }
 
-    /// What prints this format for a query with the given sort keys.
+    /// Returns the format's writer for a query with the given sort keys.
     pub fn format(self, keys: &[SortKey]) -> Box<dyn Format> {
         self.format_in(&Look::default(), keys)
     }
 
-    /// The same with a look.
+    /// Returns the format's writer with a look.
     #[cfg_attr(not(feature = "files"), expect(unused_variables, reason = "the others show no keys"))]
     pub fn format_in(self, look: &Look, keys: &[SortKey]) -> Box<dyn Format> {
         match self {

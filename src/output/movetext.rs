@@ -1,4 +1,4 @@
-//! The moves of matching games, in which those that lead to a match stand out.
+//! The moves of matching games, with those highlighted that lead to a match.
 
 use super::facts::{GameFacts, TagName, matching_positions, next_position};
 use super::format::{Format, FormatTraits};
@@ -14,7 +14,7 @@ pub(super) struct Movetext {
     titles: Vec<Option<String>>,
 }
 
-/// Lines have this many columns if there is no other width.
+/// The width of lines, if the screen has none.
 const WIDTH: usize = 80;
 
 impl Movetext {
@@ -25,7 +25,7 @@ impl Movetext {
         }
     }
 
-    /// The moves that lead to these positions, in lines.
+    /// Writes moves in lines. Those marked `true` lead to a match.
     fn write(&self, words: &[(String, bool)], out: &mut Vec<u8>) {
         let screen = Screen {
             width: Some(self.screen.width.unwrap_or(WIDTH)),
@@ -38,7 +38,7 @@ impl Movetext {
                 true => format!("[{word}]"),
                 false => word.clone(),
             };
-            // Moves and their numbers are of ASCII.
+            // Moves and their numbers are ASCII.
             if !is_first && word.len() + 1 > line.room() {
                 std::mem::replace(&mut line, Line::new(&screen)).end(out);
                 is_first = true;
@@ -53,7 +53,7 @@ impl Movetext {
     }
 }
 
-/// The moves after a position up to the end of the line in which it is, beginning with a number.
+/// Returns the moves from a position to the end of its line. The first one has a number.
 fn words(game: &dyn GameFacts, first: &Position, report: &GameReport) -> Vec<(String, bool)> {
     let line = std::iter::successors(Some(first), |position| next_position(game, position));
     let words = line.enumerate().filter_map(|(index, position)| {
@@ -102,7 +102,7 @@ impl Format for Movetext {
     }
 }
 
-/// The first position of the variation that a position is in.
+/// Returns the first position of the variation that a position is in.
 fn beginning<'g>(game: &'g dyn GameFacts, position: &'g Position) -> &'g Position {
     let mut first = position;
     while first.choice == 0 {

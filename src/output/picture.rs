@@ -10,21 +10,20 @@ use crate::chess::{MoveKind, Position};
 use crate::eval::report::Highlights;
 use crate::game::{ShapeColor, Shapes};
 
-/// The drawings of the six pieces, one `symbol` each; they take fill, stroke and the colour of their details from where they are
-/// used.
+/// The drawings of the six pieces, one `symbol` each. Fill, stroke and the colour of details come from where they are used.
 pub(super) const PIECES: &str = include_str!("pieces.svg");
 
 /// The side of a square.
 const SQUARE: i32 = 45;
 /// The side of the board.
 const BOARD: i32 = 8 * SQUARE;
-/// Left of the board: the numbers of the ranks; right of it: the side to move.
+/// The margin at each side. On the left it has the numbers of the ranks, on the right the side to move.
 const SIDE: i32 = 26;
-/// Above the board.
+/// The margin above the board.
 const TOP: i32 = 14;
-/// Below the board: the letters of the files.
+/// The height of the letters of the files below the board.
 const LETTERS: i32 = 22;
-/// A line of the caption.
+/// The height of a line of the caption.
 const LINE: i32 = 19;
 
 /// The width of a picture with its margins.
@@ -36,7 +35,7 @@ pub(super) const HEIGHT: i32 = TOP + BOARD + LETTERS + 2 * LINE + 14;
 #[cfg(feature = "files")]
 pub(super) const BARE_HEIGHT: i32 = TOP + BOARD + LETTERS + 4;
 
-/// How many characters of each line of the caption are shown.
+/// The number of characters shown of each line of the caption.
 const CAPTION: [usize; 2] = [42, 56];
 
 const LIGHT: &str = "#f0e7d6";
@@ -44,14 +43,14 @@ const DARK: &str = "#b89c7d";
 const FRAME: &str = "#6b5a47";
 const INK: &str = "#26221e";
 const FAINT: &str = "#6f675e";
-/// The squares of the last move.
+/// The colour of the squares of the last move.
 const LAST_MOVE: &str = "#e3b23c";
-/// Squares and rays that made the match.
+/// The colour of squares and rays that made the match.
 const MARK: &str = "#00808a";
-/// Moves that made the match.
+/// The colour of moves that made the match.
 const MOVE: &str = "#5b4bc4";
 
-/// The colour of squares and arrows that comments draw: none of those above.
+/// Returns the colour of squares and arrows that comments draw. It differs from all colours above.
 fn drawn_color(color: ShapeColor) -> &'static str {
     match color {
         ShapeColor::Green => "#4f9d1e",
@@ -61,25 +60,25 @@ fn drawn_color(color: ShapeColor) -> &'static str {
     }
 }
 
-/// A position as it is drawn.
+/// A position to draw.
 pub(crate) struct Picture<'a> {
     /// The pieces.
     pub(crate) board: &'a Board,
     /// The side to move.
     pub(crate) turn: Color,
-    /// Black's side is below.
+    /// Whether Black's side is at the bottom.
     pub(crate) flipped: bool,
-    /// From where to where the last move went.
+    /// The squares of the last move (from, to).
     pub(crate) last_move: Option<(Square, Square)>,
-    /// What comments of the game draw.
+    /// The shapes that comments of the game draw.
     pub(crate) shapes: &'a Shapes,
-    /// What is pointed out.
+    /// The squares, lines and moves to highlight.
     pub(crate) highlights: &'a Highlights,
     /// Two lines below the board.
     pub(crate) caption: [String; 2],
 }
 
-/// A position as an index draws it, without a caption.
+/// A position to draw in an index, without a caption.
 #[cfg(feature = "cli")]
 #[derive(Clone, Debug)]
 pub struct Sketch {
@@ -87,15 +86,15 @@ pub struct Sketch {
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// From where to where the last move went.
+    /// The squares of the last move (from, to).
     pub last_move: Option<(Square, Square)>,
-    /// What is pointed out.
+    /// The squares, lines and moves to highlight.
     pub highlights: Highlights,
 }
 
 #[cfg(feature = "cli")]
 impl Sketch {
-    /// A position that a query finds, and what of it made the match.
+    /// Creates the sketch of a position that a query finds, with what made the match.
     pub fn of_match(position: &Position, highlights: Highlights) -> Sketch {
         Sketch {
             board: position.board,
@@ -105,7 +104,7 @@ impl Sketch {
         }
     }
 
-    /// As it is drawn.
+    /// Returns the picture to draw.
     pub(super) fn picture(&self) -> Picture<'_> {
         Picture {
             board: &self.board,
@@ -119,7 +118,7 @@ impl Sketch {
     }
 }
 
-/// What every drawing begins with: the size, the pieces, a white ground.
+/// Begins a document: its size, the pieces, a white background.
 pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut String) {
     let title = escaped(title);
     // Writing to a string cannot fail.
@@ -132,7 +131,7 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
     );
 }
 
-/// From where to where the move went that led to a position.
+/// Returns the squares (from, to) of the move that led to a position.
 pub(crate) fn last_move(position: &Position) -> Option<(Square, Square)> {
     match position.arrival.kind {
         MoveKind::None | MoveKind::Null => None,
@@ -143,7 +142,7 @@ pub(crate) fn last_move(position: &Position) -> Option<(Square, Square)> {
 }
 
 impl<'a> Picture<'a> {
-    /// A matching position, seen by White, with the move that led there.
+    /// Creates the picture of a matching position, seen by White, with the move that led there.
     pub(super) fn of_match(
         position: &'a Position,
         shapes: &'a Shapes,
@@ -161,7 +160,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The drawing alone as an SVG document.
+    /// Returns the drawing as an SVG document.
     pub(crate) fn document(&self) -> String {
         let mut out = String::new();
         begin_document(WIDTH, HEIGHT, "Chess position", &mut out);
@@ -170,7 +169,7 @@ impl<'a> Picture<'a> {
         out
     }
 
-    /// Appends the drawing, one element in one line.
+    /// Appends the drawing as one element in one line.
     pub(super) fn write(&self, out: &mut String) {
         out.push_str("<g>");
         self.write_label(out);
@@ -186,7 +185,7 @@ impl<'a> Picture<'a> {
         out.push_str("</g></g>");
     }
 
-    /// Appends the drawing without its caption, seen by White, for documents that have the [`empty_board`] among their definitions.
+    /// Appends the drawing without its caption, seen by White, for documents that define the [`empty_board`].
     #[cfg(feature = "files")]
     pub(super) fn write_on_empty_board(&self, out: &mut String) {
         let _ = write!(out, "<g transform=\"translate({SIDE} {TOP})\">");
@@ -199,7 +198,7 @@ impl<'a> Picture<'a> {
         out.push_str("</g>");
     }
 
-    /// Says in words what the picture shows.
+    /// Appends a title that says in words what the picture shows.
     fn write_label(&self, out: &mut String) {
         out.push_str("<title>");
         for line in self.caption.iter().filter(|line| !line.is_empty()) {
@@ -210,7 +209,7 @@ impl<'a> Picture<'a> {
         out.push_str(".</title>");
     }
 
-    /// The last move, what comments draw, squares, rays and moves, all below the pieces.
+    /// Appends the last move, the shapes of comments, squares, rays and moves. All are below the pieces.
     fn write_marks(&self, out: &mut String) {
         for square in self.last_move.into_iter().flat_map(|(from, to)| [from, to]) {
             let (x, y) = self.corner(square);
@@ -250,7 +249,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// An arrow between the middles of two squares; its tip does not reach below a piece that it points at.
+    /// Appends an arrow between the centres of two squares. Its tip does not reach below a piece that it points at.
     fn write_arrow(&self, (from, to): (Square, Square), color: &str, out: &mut String) {
         const HEAD: f64 = 15.0;
         const HALF_HEAD: f64 = 8.5;
@@ -283,7 +282,7 @@ impl<'a> Picture<'a> {
         );
     }
 
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     fn corner(&self, square: Square) -> (i32, i32) {
         let seen = if self.flipped { square.rotate_180() } else { square };
         corner(seen)
@@ -323,7 +322,7 @@ impl<'a> Picture<'a> {
         out.push_str("</g>");
     }
 
-    /// A disc beside the first rank of the side to move.
+    /// Appends a disc next to the first rank of the side to move.
     fn write_turn(&self, out: &mut String) {
         let fill = self.turn.fold_wb("#fffdf8", "#33302c");
         let is_below = self.turn.is_white() != self.flipped;
@@ -350,24 +349,24 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// Whose move it is, in words.
+/// Returns in words which side is to move.
 pub(super) fn to_move(turn: Color) -> &'static str {
     turn.fold_wb("White to move", "Black to move")
 }
 
-/// The symbol of a piece.
+/// Returns the letter of a piece in the name of its symbol.
 fn letter(role: Role) -> char {
     role.char()
 }
 
-/// The upper left corner of a square when White's side is below.
+/// Returns the upper left corner of a square when White's side is at the bottom.
 fn corner(square: Square) -> (i32, i32) {
     let file = i32::from(u8::from(square.file()));
     let rank = i32::from(u8::from(square.rank()));
     (file * SQUARE, (7 - rank) * SQUARE)
 }
 
-/// The empty board with its margins, seen by White, as a definition.
+/// Returns a definition of the empty board with its margins, seen by White.
 #[cfg(feature = "files")]
 pub(super) fn empty_board() -> String {
     let picture = Picture {
@@ -404,7 +403,7 @@ fn write_squares(out: &mut String) {
     );
 }
 
-/// The dark squares as one path, on a board with a side of 360.
+/// Returns the dark squares as one path, on a board with a side of 360.
 pub(super) fn dark_squares() -> String {
     let dark = Square::ALL.into_iter().filter(|square| square.is_dark());
     dark.fold(String::new(), |mut path, square| {
@@ -414,7 +413,7 @@ pub(super) fn dark_squares() -> String {
     })
 }
 
-/// The first characters of a text, with an ellipsis if there are more.
+/// Returns at most `most` characters of a text, with an ellipsis if it was cut.
 fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -1,13 +1,13 @@
-//! What a query says of a position in its comments.
+//! The comments of a query that say something about a position.
 
 use super::facts::GameFacts;
 use crate::chess::Position;
 use crate::eval::report::GameReport;
 
-/// What every position that matches is said to be, which says nothing.
+/// The comment on every position that matches. It says nothing about the position.
 const MARKER: &[u8] = b"CQL";
 
-/// The comments of the query on a position, without those that say nothing of it.
+/// Returns the comments of the query on a position, without those that say nothing about it.
 pub(crate) fn remarks<'r>(
     game: &dyn GameFacts,
     report: &'r GameReport,
@@ -19,9 +19,9 @@ pub(crate) fn remarks<'r>(
     own.map(|(_, text)| text.as_slice())
 }
 
-/// Whether a comment of the query on a position of the game with this number says something of the position.
+/// Returns whether a comment on a position of the game with this number says something about the position.
 pub(crate) fn says_something(position: u32, text: &[u8], number: u64) -> bool {
-    // Those on the initial position may be about the whole game: its number, or values of sort keys, which begin with a space.
+    // Comments on the initial position may be about the whole game: its number, or values of sort keys, which begin with a space.
     let is_of_game = position == 0 && (text.starts_with(b" ") || text == format!("Game number {number}").as_bytes());
     text != MARKER && !is_of_game
 }

@@ -13,16 +13,16 @@ use super::text::text;
 use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
 
-/// A column: its name, and what it says of a matching position and its game.
+/// The name of a column, and the function that makes its cell from a game and a matching position.
 type PositionColumn = (
     &'static str,
     for<'g> fn(game: &'g dyn GameFacts, position: &Position) -> Cell<'g>,
 );
 
-/// What a column says of a match.
+/// The name of a column about a match, and the function that makes its cell.
 type MatchColumn = (&'static str, for<'g> fn(row: &Row<'g>) -> Cell<'g>);
 
-/// The columns that differ from position to position, and where the game stands.
+/// The columns that differ between positions, and where the game comes from.
 const OF_POSITION: [PositionColumn; 7] = [
     ("file", |game, _| Cell::Text(game.source().into())),
     ("game", |game, _| Cell::Number(game.number())),
@@ -39,7 +39,7 @@ const OF_POSITION: [PositionColumn; 7] = [
     }),
 ];
 
-/// The columns that say something of the match.
+/// The columns about the match.
 const OF_MATCH: [MatchColumn; 2] = [
     ("move", |row| {
         Cell::written(|out| row.game.write_san(row.position(), out))
@@ -53,13 +53,13 @@ const OF_MATCH: [MatchColumn; 2] = [
     }),
 ];
 
-/// The columns of what engines and clocks say, in the tables of queries that ask for it.
+/// The columns for evaluations and clocks, in the tables of queries that use them.
 const OF_MEASURES: [MatchColumn; 2] = [
     ("eval", |row| measure(row.game.evaluation(row.position()))),
     ("clock", |row| measure(row.game.clock(row.position()))),
 ];
 
-/// The column that says of which side the query holds, in all tables.
+/// The column for the side that the query matches for, in all tables.
 const OF_SIDE: MatchColumn = ("query_side", |row| {
     let side = row.matched.query_side(row.look.side);
     side.map_or(Cell::Unknown, |side| Cell::Text(side.as_str().into()))
@@ -69,13 +69,13 @@ fn measure(value: Option<i32>) -> Cell<'static> {
     value.map_or(Cell::Unknown, |value| Cell::Signed(value.into()))
 }
 
-/// The columns that say something of the match, of tables with or without measures.
+/// Returns the columns about the match, with or without measures.
 fn of_match(measures: bool) -> impl Iterator<Item = &'static MatchColumn> {
     let of_measures = OF_MEASURES.iter().filter(move |_| measures);
     OF_MATCH.iter().chain(of_measures).chain([&OF_SIDE])
 }
 
-/// The names of the columns that every table has, and of those that only some have.
+/// Returns the names of the columns that every table has, and of the measures if there are any.
 pub(super) fn own_names<'n>(measures: bool) -> impl Iterator<Item = &'n str> {
     let of_position = OF_POSITION.iter().map(|(name, _)| *name);
     let of_game = OF_GAME.iter().map(|(name, _)| *name);
@@ -83,19 +83,19 @@ pub(super) fn own_names<'n>(measures: bool) -> impl Iterator<Item = &'n str> {
     of_position.chain(of_game).chain(of_match)
 }
 
-/// The names of the columns of a [`Row`], in order.
+/// Returns the names of the columns of a [`Row`], in order.
 pub(super) fn names(look: &Look) -> impl Iterator<Item = &str> {
     let added = look.columns.iter().map(Column::name);
     own_names(look.measures).chain(added)
 }
 
-/// Whether a column that some table has without being asked for it has this name.
+/// Returns whether some table has a column of this name without being asked for it.
 #[cfg(feature = "cli")]
 pub(crate) fn is_own_column(name: &str) -> bool {
     own_names(true).any(|known| known == name)
 }
 
-/// The value of a sort key as a cell.
+/// Returns the value of a sort key as a cell.
 pub(super) fn sort_cell(value: Option<&SortValue>) -> Cell<'_> {
     match value {
         None => Cell::Unknown,
@@ -104,20 +104,18 @@ pub(super) fn sort_cell(value: Option<&SortValue>) -> Cell<'_> {
     }
 }
 
-/// One matching position and its game. Serialized, it is a map with the columns in order.
+/// A matching position and its game. Serialized, it is a map with the columns in order.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'g> {
-    /// The game.
     game: &'g dyn GameFacts,
-    /// A position of it.
     matched: Matched<'g>,
     /// What the query found in the game.
     report: &'g GameReport,
-    /// Which columns there are.
+    /// Decides which columns there are.
     look: &'g Look,
 }
 
-/// The rows of a game.
+/// Returns the rows of a game.
 pub(super) fn rows<'g>(
     game: &'g dyn GameFacts,
     report: &'g GameReport,
@@ -136,7 +134,7 @@ impl<'g> Row<'g> {
         self.matched.position
     }
 
-    /// What stands in the columns, in order.
+    /// Returns the cells of the columns, in order.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell<'g>> {
         let row = *self;
         let (game, position, look) = (self.game, self.position(), self.look);

@@ -1,4 +1,4 @@
-//! What the formats for a screen have in common: how a game is called in a line, and how text is cut and coloured.
+//! What the formats for a screen share: names of games in a line, and cutting and colouring of text.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -18,24 +18,24 @@ use crate::terminal::visible;
 /// A screen on which people look at what was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Screen {
-    /// Lines are cut or broken so that they have no more columns; without a width they are as long as they are.
+    /// Lines are cut or wrapped to this many columns. With `None`, they have any length.
     pub width: Option<usize>,
     /// How boards are drawn. Text has colours where boards have.
     pub drawing: Drawing,
 }
 
-/// What a part of a line is, which decides how it looks.
+/// The kind of a part of a line, which decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LinePart {
     /// Numbers of games and positions.
     Number,
     /// The players.
     Players,
-    /// What is said in passing: the event, the next move.
+    /// Less important text: the event, the next move.
     Plain,
     /// The move that led to a match.
     Move,
-    /// What the query says.
+    /// A remark of the query.
     Remark,
 }
 
@@ -51,15 +51,15 @@ impl LinePart {
     }
 }
 
-/// A line in parts, which keeps within a width.
+/// A line made of parts that keeps within a width.
 pub(super) struct Line<'s> {
     screen: &'s Screen,
     text: String,
-    /// How many columns there are by now.
+    /// The number of columns so far.
     columns: usize,
 }
 
-/// The shortest text that is worth the rest of a line.
+/// The width of the shortest text worth adding at the end of a line.
 const WORTH_IT: usize = 4;
 
 impl<'s> Line<'s> {
@@ -71,12 +71,12 @@ impl<'s> Line<'s> {
         }
     }
 
-    /// How many columns are left.
+    /// Returns how many columns are left.
     pub(super) fn room(&self) -> usize {
         self.screen.width.unwrap_or(usize::MAX).saturating_sub(self.columns)
     }
 
-    /// Adds text, cut to what room there is.
+    /// Adds text, cut to the space left.
     pub(super) fn add(&mut self, part: LinePart, added: &str) {
         let added = cut(added, self.room());
         self.columns += added.width();
@@ -89,7 +89,7 @@ impl<'s> Line<'s> {
         }
     }
 
-    /// Adds text after two spaces, unless there is hardly any room for it.
+    /// Adds text after two spaces, unless there is hardly any space left.
     pub(super) fn add_apart(&mut self, part: LinePart, added: &str) {
         if !added.is_empty() && self.room() >= 2 + added.width().min(WORTH_IT) {
             self.pad(self.columns + 2);
@@ -112,13 +112,13 @@ impl<'s> Line<'s> {
         out.push(b'\n');
     }
 
-    /// What has been added.
+    /// Returns the text so far.
     pub(super) fn into_text(self) -> String {
         self.text
     }
 }
 
-/// The words of a text in lines of at most so many columns; a word that is longer has a line of its own.
+/// Wraps the words of a text to lines of at most this many columns. A longer word has a line of its own.
 pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -133,7 +133,7 @@ pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Text of at most this many columns; what is cut off leaves an ellipsis.
+/// Returns the text cut to at most this many columns. An ellipsis replaces what is cut off.
 pub(super) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if text.width() <= columns {
         return Cow::Borrowed(text);
@@ -156,19 +156,19 @@ pub(super) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// Bytes of a game or a query as text in one line in which nothing is a command for a terminal.
+/// Decodes bytes of a game or a query as text in one line, without control characters for a terminal.
 pub(super) fn in_one_line(bytes: &[u8]) -> String {
     let decoded = text(Cow::Borrowed(bytes));
     let words: Vec<_> = decoded.split_whitespace().collect();
     visible(&words.join(" ")).into_owned()
 }
 
-/// How a game is called.
+/// The name of a game.
 pub(super) struct Caption {
     players: [String; 2],
-    /// Of a game without players and event: the FEN that it begins with, after the name of that position.
+    /// For a game without players and event: the FEN that it begins with, after the name of that position.
     position: Option<String>,
-    /// The event; the site, if the event has no name.
+    /// The event, or the site if the event has no name.
     event: String,
     year: String,
 }
@@ -194,7 +194,8 @@ impl Caption {
         }
     }
 
-    /// Players, and event and year after them, in this many columns: first the event goes, then the given names, then the year.
+    /// Returns the players, and the event and year after them, in this many columns. The event is dropped first, then the given names, then
+    /// the year.
     pub(super) fn fitted(&self, columns: usize) -> (String, String) {
         if let Some(position) = &self.position {
             return (cut(position, columns).into_owned(), String::new());
@@ -207,7 +208,7 @@ impl Caption {
             ("", "") => return (whole, String::new()),
             ("", year) => format!(", {year}"),
             (event, "") => format!(", {}", cut(event, room.saturating_sub(2))),
-            // Many events are named with their years.
+            // Many events have their years in their names.
             (event, year) if event.contains(year) && event.width() + 2 <= room => format!(", {event}"),
             (event, year) => format!(", {} {year}", cut(event, room.saturating_sub(3 + year.len()))),
         };
@@ -222,7 +223,7 @@ impl Caption {
         }
     }
 
-    /// What says the year after the players; empty if it is not known.
+    /// Returns the text for the year after the players, which is empty if the year is not known.
     fn year_behind(&self) -> String {
         match &*self.year {
             "" => String::new(),
@@ -230,7 +231,7 @@ impl Caption {
         }
     }
 
-    /// Surnames and year in this many columns; if they do not fit, the surnames alone, cut where they have to be.
+    /// Returns surnames and year in this many columns. If they do not fit, returns only the surnames, cut if they must be.
     fn fitted_surnames(&self, columns: usize) -> (String, String) {
         let surnames = self
             .players
@@ -244,7 +245,7 @@ impl Caption {
     }
 }
 
-/// The FEN that a game begins with, if it is not the usual start, with the name of the position in front.
+/// Returns the FEN that a game begins with, after the name of the position, unless it is the usual start.
 fn position(game: &dyn GameFacts) -> Option<String> {
     let fen = in_one_line(&game.value(b"FEN")?);
     Some(match row_name(game) {
@@ -253,7 +254,7 @@ fn position(game: &dyn GameFacts) -> Option<String> {
     })
 }
 
-/// Two names in this many columns, of which a short one leaves its room to the other.
+/// Returns two names in this many columns. A short name leaves its space to the other.
 fn cut_names(names: [&str; 2], columns: usize) -> String {
     let room = columns.saturating_sub(3);
     let widths = names.map(UnicodeWidthStr::width);
@@ -262,10 +263,10 @@ fn cut_names(names: [&str; 2], columns: usize) -> String {
     format!("{first} – {second}")
 }
 
-/// An event that is cut shorter is left out; its year counts.
+/// An event that would be cut shorter than this is left out in favour of its year.
 const WORTH_EVENT: usize = 15;
 
-/// The move that led to a position, and what comes next: a move, or the result.
+/// The move that led to a position, and what comes next: a move or the result.
 pub(super) struct Moves {
     pub(super) arrival: String,
     pub(super) next: String,
@@ -303,7 +304,7 @@ impl Moves {
     }
 }
 
-/// What the query says of a position, in a line.
+/// Returns the query's remarks on a position, in one line.
 pub(super) fn remarks(game: &dyn GameFacts, report: &GameReport, position: &Position) -> String {
     let mut said: Vec<String> = Vec::new();
     for text in super::remarks(game, report, position) {
@@ -315,13 +316,13 @@ pub(super) fn remarks(game: &dyn GameFacts, report: &GameReport, position: &Posi
     said.join("; ")
 }
 
-/// The titles of sort keys that are shown, each `None` if it is not.
+/// Returns the titles of the sort keys, each `None` if it is not shown.
 pub(super) fn titles(keys: &[SortKey]) -> Vec<Option<String>> {
     let title = |key: &SortKey| (!key.quiet).then(|| in_one_line(&key.title));
     keys.iter().map(title).collect()
 }
 
-/// The values by which the query sorts a game, with their titles.
+/// Returns the values by which the query sorts a game, with their titles.
 pub(super) fn sort_values(titles: &[Option<String>], report: &GameReport) -> String {
     let known = titles.iter().zip(&report.keys).filter_map(|(title, value)| {
         let value = match value.as_ref()? {

@@ -1,8 +1,9 @@
-//! The one script that a page of ours may run.
+//! Allows a page to run its own script and no other.
 
 use sha2::{Digest, Sha256};
 
-/// The source of a content security policy that allows a script with this text and no other, whatever a game in the page says.
+/// Returns the source expression of a content security policy that allows only a script with this text, whatever a game in the page
+/// contains.
 pub(super) fn source(script: &str) -> String {
     format!("'sha256-{}'", base64(&Sha256::digest(script)))
 }

@@ -1,4 +1,4 @@
-//! What came of several queries.
+//! A summary of the results of several queries.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -17,17 +17,17 @@ const COLUMNS: [&str; 4] = ["query", "games", "positions", "errors"];
 
 /// A table with one row per query: how many games and positions match, or why that is not known.
 ///
-/// Displayed, it is for people: the queries with the most matches come first, and those without a match are only counted.
-/// [`write_csv`](Summary::write_csv) is for programs: all queries in their order.
+/// [`Display`](fmt::Display) is for people: the queries with the most matches come first, and those without a match are only counted.
+/// [`write_csv`](Summary::write_csv) is for programs and writes all queries in their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     rows: Vec<Row>,
 }
 
-/// What came of a query.
+/// The result of a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Row {
-    /// The games and positions that match; `None` for an error.
+    /// The numbers of games and positions that match, or `None` for an error.
     found: Option<(u64, u64)>,
     cells: [String; 4],
 }
@@ -50,7 +50,7 @@ impl Summary {
         });
     }
 
-    /// The rows for people, and how many queries without a match are left out: one of them has a row of its own.
+    /// Returns the rows for people, and how many queries without a match are left out. A single one has a row of its own.
     fn ranked(&self) -> (Vec<&Row>, usize) {
         let (empty, mut rows): (Vec<&Row>, Vec<&Row>) =
             self.rows.iter().partition(|row| matches!(row.found, Some((0, _))));
@@ -61,16 +61,15 @@ impl Summary {
             }
             all => all.len(),
         };
-        // What is wrong stands below what was found.
+        // Errors come below what was found.
         rows.sort_by_key(|row| Reverse(row.found));
         (rows, left_out)
     }
 
-    /// Writes the table as CSV with a header row; unknown values are empty. If it `quotes`, no cell is a formula for a
-    /// spreadsheet.
+    /// Writes the table as CSV with a header row. Unknown values are empty. If `quotes` is set, no cell is a formula for a spreadsheet.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn write_csv(&self, quotes: bool, out: &mut dyn Write) -> io::Result<()> {
         let mut writer = Writer::from_writer(out);
         writer.write_record(COLUMNS)?;
@@ -126,7 +125,7 @@ mod tests {
         summary
     }
 
-    /// Queries that have found this much, `None` for an error, as people see them.
+    /// Returns the table for people, for queries that found this much. `None` is an error.
     fn ranked(found: &[(&str, Option<(u64, u64)>)]) -> String {
         let mut summary = Summary::default();
         for (query, found) in found {
@@ -153,7 +152,7 @@ mod tests {
             ("wrong", None),
             ("many", Some((10, 10))),
             ("more", Some((10, 30))),
-            // `matchcount` shuts its games out.
+            // `matchcount` excludes its games.
             ("shut", Some((0, 7))),
             ("same", Some((2, 9))),
         ];

@@ -18,7 +18,7 @@ use crate::limits::Interrupt;
 
 /// One SVG document with a board for each matching position, in rows.
 pub(super) struct Svg {
-    /// Boards have no marks.
+    /// Whether boards have no marks.
     plain: bool,
 }
 
@@ -32,7 +32,7 @@ impl Format for Svg {
     fn extras(&self) -> Extras {
         match self.plain {
             true => Extras::empty(),
-            // What comments draw is shown.
+            // The shapes that comments draw are shown.
             false => Extras::COMMENTS | Extras::HIGHLIGHTS,
         }
     }
@@ -41,7 +41,7 @@ impl Format for Svg {
         FormatTraits::TAGS | FormatTraits::ASSEMBLED
     }
 
-    /// A line for each drawing.
+    /// Appends a line for each drawing.
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for Matched {
             position, highlights, ..
@@ -61,7 +61,7 @@ impl Format for Svg {
         }
     }
 
-    /// Lays the drawings out.
+    /// Lays the drawings out in rows.
     fn assemble(&self, drawings: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
         let count = drawings.count_lines(interrupt)?;
         let columns = columns(count);
@@ -85,7 +85,7 @@ impl Format for Svg {
     }
 }
 
-/// A position alone as an SVG document, with squares that stand out, seen by White or, `flipped`, by Black.
+/// Draws a position as an SVG document with highlighted squares, seen by White or, if `flipped`, by Black.
 pub fn board_picture(board: &Board, turn: Color, marks: Bitboard, flipped: bool) -> String {
     let picture = Picture {
         board,
@@ -102,17 +102,17 @@ pub fn board_picture(board: &Board, turn: Color, marks: Bitboard, flipped: bool)
     picture.document()
 }
 
-/// How many drawings stand in a row: so that few make a square, and many still can be made out.
+/// Returns the number of drawings in a row. A few make a square; with many, each is still large enough to see.
 fn columns(count: usize) -> usize {
     (1..4).find(|columns| columns * columns >= count).unwrap_or(4)
 }
 
-/// The length of this many drawings in a row.
+/// Returns the length of this many drawings in a row.
 fn extent(count: usize, each: i32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX).saturating_mul(each)
 }
 
-/// The players; then event, year, last move and result as far as they are known.
+/// Returns two lines: the players; then event, year, last move and result, as far as they are known.
 fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
     let facts = [
         event_and_year(game),

@@ -24,7 +24,7 @@ use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 use crate::query::SortKey;
 
-/// The names of the columns that have numbers in every table that has them.
+/// The columns that hold numbers, in every table that has them.
 const NUMBERS: [&str; 8] = [
     "game",
     "positionid",
@@ -36,7 +36,7 @@ const NUMBERS: [&str; 8] = [
     "clock",
 ];
 
-/// The columns of CSV, each with its type. Until all rows are known they wait as CSV.
+/// The columns of CSV, each with its type. The rows wait as CSV until all are known.
 pub(super) struct Table {
     rows: Csv,
     /// The names of the columns, and what they hold.
@@ -51,16 +51,16 @@ pub(crate) enum Holds {
     /// Numbers with decimals.
     #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "matches have no such numbers"))]
     Reals,
-    /// Whether something is so.
+    /// Whether something is true.
     Truths,
     /// Text.
     Texts,
 }
 
-/// This many rows are in a row group.
+/// The number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 16;
 
-/// What a column holds of the rows of a group.
+/// The cells of a column in one row group. Levels are 1 where there is a value.
 enum Cells {
     Numbers(Vec<i64>, Vec<i16>),
     Reals(Vec<f64>, Vec<i16>),
@@ -88,7 +88,7 @@ impl Table {
                 name.push('_');
             }
         }
-        // What waits is read again, so it stays as it is.
+        // What waits is read again, so it must not be changed.
         let look = Look {
             quotes_formulas: false,
             ..look.clone()
@@ -100,7 +100,7 @@ impl Table {
     }
 }
 
-/// The columns of a table with these names.
+/// Returns the Parquet schema of these columns.
 fn schema(columns: &[(String, Holds)]) -> Result<Type, ParquetError> {
     let fields = columns.iter().map(|(name, holds)| {
         let (physical, logical) = match holds {
@@ -130,7 +130,7 @@ fn new_cells(columns: &[(String, Holds)]) -> Vec<Cells> {
 }
 
 impl Cells {
-    /// Adds a cell; an empty one has no value.
+    /// Adds a cell. An empty cell has no value.
     fn push(&mut self, cell: &str) {
         match self {
             Cells::Numbers(values, levels) => {
@@ -178,10 +178,10 @@ fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, columns: Vec<Cells>) ->
     group.close().map(drop)
 }
 
-/// Writes rows of CSV without a header as a table in Parquet; without some of them if there is no time. Empty cells have no value.
+/// Writes rows of CSV without a header as a table in Parquet. It leaves rows out if the time is up. Empty cells have no value.
 ///
 /// # Errors
-/// When the rows cannot be read or the table not be written.
+/// Returns an error if the rows cannot be read or the table cannot be written.
 pub(crate) fn write_parquet(
     columns: &[(String, Holds)],
     rows: impl Read,

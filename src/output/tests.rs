@@ -1,4 +1,4 @@
-//! The formats, on a game made by hand.
+//! Tests the formats on a game made by hand.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::chess::{Arrival, MoveKind};
 use crate::eval::report::{GameReport, SortValue};
 use crate::game::Position;
 
-/// A game without moves worth mentioning: its `positions` are all the start position with the sides taking turns.
+/// A game without real moves: all its `positions` are the start position, with alternating sides to move.
 #[derive(Default)]
 pub(crate) struct FakeGame {
     pub(crate) number: u64,
@@ -132,7 +132,7 @@ fn report(matched: bool, positions: &[u32]) -> GameReport {
     }
 }
 
-/// All that a format writes when there are two games, and the second does not match although a position does.
+/// Returns everything that a format writes for two games. The second does not match, although one of its positions does.
 fn written(name: FormatName) -> String {
     let format = name.format(&[]);
     let mut out = Vec::new();
@@ -249,7 +249,7 @@ fn texts_that_look_like_formulas_can_be_quoted() {
     }
 }
 
-/// A page runs the script that it comes with and no other, whatever a game says.
+/// A page runs its own script and no other, whatever a game contains.
 #[test]
 fn pages_allow_their_own_script_only() {
     let index = QueryIndex {

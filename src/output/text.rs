@@ -1,8 +1,8 @@
-//! Bytes of games as text.
+//! Decodes the bytes of games.
 
 use std::borrow::Cow;
 
-/// Bytes of a PGN as text. PGN was Latin-1 before it was UTF-8, so what is not UTF-8 is taken for Latin-1.
+/// Decodes bytes of a PGN. PGN was Latin-1 before it was UTF-8, so bytes that are not UTF-8 are read as Latin-1.
 pub(crate) fn text(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
     match bytes {
         Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
@@ -13,7 +13,7 @@ pub(crate) fn text(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
     }
 }
 
-/// What is written, as such text.
+/// Returns what `write` writes, decoded.
 pub(super) fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
     let mut out = Vec::new();
     write(&mut out);

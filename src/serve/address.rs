@@ -1,12 +1,12 @@
-//! Where the server is, and the secret in its address.
+//! The address of the server, with its secret.
 
 use std::fmt::{self, Write};
 use std::net::Ipv4Addr;
 
-/// How many bytes of randomness a token has.
+/// The number of random bytes in a token.
 const TOKEN_BYTES: usize = 16;
 
-/// The port of HTTP, which browsers leave out.
+/// The port of HTTP, which browsers leave out of addresses.
 const HTTP: u16 = 80;
 
 /// The address of a server: `http://127.0.0.1:PORT/TOKEN/`.
@@ -17,10 +17,10 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// An address with a new token.
+    /// Creates an address with a new token.
     ///
     /// # Errors
-    /// When the system gives no random numbers.
+    /// Returns an error if the system has no random numbers.
     pub(super) fn new(port: u16) -> Result<Address, getrandom::Error> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes)?;
@@ -32,9 +32,9 @@ impl Address {
         Ok(Address { port, token })
     }
 
-    /// What of a path follows the token; nothing if the path does not begin with it.
+    /// Returns the part of a path after the token, or `None` if the path does not begin with the token.
     ///
-    /// How long this takes says nothing about how much of the token is right.
+    /// The time that this takes does not depend on how much of the token is right.
     pub(super) fn below_token<'p>(&self, path: &'p str) -> Option<&'p str> {
         let (token, rest) = path.strip_prefix('/')?.split_once('/')?;
         let is_as_long = token.len() == self.token.len();
@@ -43,7 +43,7 @@ impl Address {
         (is_as_long && difference == 0).then_some(rest)
     }
 
-    /// Whether this is how a browser names the server: its host and port.
+    /// Returns whether this is the host and port by which a browser names the server.
     pub(super) fn is_host(&self, host: &[u8]) -> bool {
         let text = |name: &str| format!("{name}:{}", self.port);
         let names = ["127.0.0.1", "localhost"];
@@ -53,7 +53,7 @@ impl Address {
             .any(|name| is(&text(name)) || self.port == HTTP && is(name))
     }
 
-    /// Whether this is how a browser names the origin of its pages.
+    /// Returns whether this is the origin by which a browser names the server's pages.
     pub(super) fn is_origin(&self, origin: &[u8]) -> bool {
         origin.strip_prefix(b"http://").is_some_and(|host| self.is_host(host))
     }

@@ -1,38 +1,38 @@
-//! Which requests are answered at all.
+//! Decides which requests are answered at all.
 
 use hyper::header::{CONTENT_TYPE, HOST, HeaderName, ORIGIN};
 use hyper::{HeaderMap, Method, Request, StatusCode, Version};
 
 use super::address::Address;
 
-/// The field by which a page says which one it is.
+/// The header field in which a page gives its name.
 pub(super) static PAGE: HeaderName = HeaderName::from_static("skewer-page");
 
-/// How long the name of a page may be.
+/// The largest length of the name of a page.
 const PAGE_LENGTH: usize = 64;
 
-/// What an admitted request wants.
+/// What an admitted request asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Wish {
-    /// A file of the front end, by its path in it.
+    /// A file of the front end, by its path.
     File(String),
-    /// An answer by a method.
+    /// The answer of a method.
     Answer {
-        /// What the method is called.
+        /// The name of the method.
         method: String,
         /// The name of the page that asks, if it has one.
         page: Option<String>,
     },
 }
 
-/// Decides about a request by its head. What does not know the token, or comes by way of another site, is refused before anything else
-/// is looked at.
+/// Admits a request, judging only by its head. A request without the token, or from another site, is refused before anything else is
+/// checked.
 ///
 /// # Errors
-/// The status of a refusal, which has no content.
+/// Returns the status of a refusal, which has no content.
 pub(super) fn admit<B>(request: &Request<B>, address: &Address) -> Result<Wish, StatusCode> {
     let headers = request.headers();
-    // A site whose name leads to this machine is not this server.
+    // Another site's name may resolve to this machine. It is not this server.
     let is_ours = request.version() == Version::HTTP_11
         && only(headers, &HOST)?.is_some_and(|host| address.is_host(host))
         && only(headers, &ORIGIN)?.is_none_or(|origin| address.is_origin(origin));
@@ -47,7 +47,7 @@ pub(super) fn admit<B>(request: &Request<B>, address: &Address) -> Result<Wish, 
     match below.strip_prefix("api/") {
         None if matches!(*request.method(), Method::GET | Method::HEAD) => Ok(Wish::File(below.to_owned())),
         Some(method) if *request.method() == Method::POST => {
-            // Pages of other sites cannot send it without asking first.
+            // Pages of other sites cannot send this type without a preflight request.
             let kind = only(headers, &CONTENT_TYPE)?.unwrap_or_default();
             let kind = kind.split(|byte| *byte == b';').next().unwrap_or_default();
             if !kind.trim_ascii().eq_ignore_ascii_case(b"application/json") {
@@ -62,7 +62,7 @@ pub(super) fn admit<B>(request: &Request<B>, address: &Address) -> Result<Wish, 
     }
 }
 
-/// The value of a field that may not be there twice.
+/// Returns the value of a field that may occur only once.
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h [u8]>, StatusCode> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().map(|value| value.as_bytes());
@@ -72,7 +72,7 @@ fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h [u8]
     }
 }
 
-/// The name of a page: letters, digits and dashes.
+/// Returns the name of a page, which consists of letters, digits and dashes.
 fn page(name: &[u8]) -> Result<String, StatusCode> {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
     match name {
@@ -88,7 +88,7 @@ fn page(name: &[u8]) -> Result<String, StatusCode> {
 mod tests {
     use super::*;
 
-    /// What becomes of a request with these fields in its head; `T` in its address is the token, `H` in a field the host.
+    /// Admits a request with these header fields. `T` in its path stands for the token, `H` in a field for the host.
     fn admitted(method: &str, path: &str, fields: &[(&str, &str)]) -> Result<Wish, StatusCode> {
         let address = Address::new(8080).unwrap();
         let shown = address.to_string();

@@ -1,4 +1,4 @@
-//! The methods: questions as JSON, answers as JSON.
+//! Answers the methods of the server, with questions and answers as JSON.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::limits::Interrupt;
 use crate::search::on_deep_stack;
 use crate::service::{self, Error, Inputs, Named, Search, Stats, parse, show};
 
-/// The methods that the service does not have by itself.
+/// The methods that the service alone does not have.
 pub const METHODS: [&str; 4] = ["inputs", "search", "show", "stats"];
 
 /// Answers questions.
@@ -33,7 +33,7 @@ pub(super) struct Api {
     searches: Threads,
 }
 
-/// The field of a question that names inputs. It is the server's: the service knows games alone.
+/// The field of a question that names inputs. Only the server knows it; the service gets games.
 const INPUTS: &str = "inputs";
 
 /// A question without fields.
@@ -42,7 +42,7 @@ const INPUTS: &str = "inputs";
 struct Nothing {}
 
 impl Api {
-    /// Answers questions about these inputs.
+    /// Creates the API for these inputs.
     pub(super) fn new(inputs: Inputs, limits: Limits) -> Api {
         Api {
             inputs: Arc::new(inputs),
@@ -70,10 +70,10 @@ impl Api {
         answered.unwrap_or_else(|failure| reply::error(&failure))
     }
 
-    /// The text of a body.
+    /// Reads the text of a body.
     ///
     /// # Errors
-    /// The status of a refusal.
+    /// Returns the status of a refusal.
     async fn read(&self, body: Incoming) -> Result<String, StatusCode> {
         let collected = timeout(self.limits.request_time, Limited::new(body, BODY_BYTES).collect()).await;
         let body: Bytes = match collected {
@@ -85,7 +85,7 @@ impl Api {
         String::from_utf8(body.into()).map_err(|_| StatusCode::BAD_REQUEST)
     }
 
-    /// `inputs`: what may be searched.
+    /// Answers `inputs` with what may be searched.
     async fn list_inputs(&self, question: String) -> Result<String, Failure> {
         let inputs = Arc::clone(&self.inputs);
         let listed = self.questions.run(move || {
@@ -95,7 +95,7 @@ impl Api {
         listed.await?
     }
 
-    /// What the service answers.
+    /// Lets the service answer.
     async fn question(&self, method: &str, page: Option<&str>, question: String) -> Result<String, Failure> {
         let service = self.pages.service(page);
         let method = method.to_owned();
@@ -103,7 +103,7 @@ impl Api {
         answered.map_err(bad)
     }
 
-    /// `show`: one game of the inputs.
+    /// Answers `show` with one game of the inputs.
     async fn show(&self, question: String) -> Result<String, Failure> {
         let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.search);
         let shown = self.questions.run(move || {
@@ -113,7 +113,7 @@ impl Api {
         shown.await?
     }
 
-    /// `search` and `stats`: what is found in the inputs, line by line. A page that has another pass under way ends it by this.
+    /// Answers `search` and `stats` with events, line by line. This ends another pass of the same page.
     async fn stream(
         &self,
         page: Option<&str>,
@@ -143,7 +143,7 @@ impl Api {
     }
 }
 
-/// A question without the inputs that it names, and their games.
+/// Returns a question without the inputs that it names, and their games.
 fn question_and_games(question: &str, inputs: &Inputs) -> Result<(String, Games), Failure> {
     let mut fields: Map<String, Value> = parse(question).map_err(bad)?;
     let named = fields.remove(INPUTS).map(serde_json::from_value::<Vec<Named>>);
@@ -156,7 +156,7 @@ fn question_and_games(question: &str, inputs: &Inputs) -> Result<(String, Games)
     Ok((Value::Object(fields).to_string(), games))
 }
 
-/// What goes through games once.
+/// A pass over the games.
 enum Pass {
     Search(Search),
     Count(Stats),
@@ -171,7 +171,7 @@ impl Pass {
         Stats::new(question, limits).map(Pass::Count)
     }
 
-    /// What ends it early.
+    /// Returns the interrupt that ends it early.
     fn interrupt(&self) -> &Arc<Interrupt> {
         match self {
             Pass::Search(search) => search.interrupt(),
@@ -179,7 +179,7 @@ impl Pass {
         }
     }
 
-    /// Goes through the games, on this thread and those that it starts.
+    /// Runs the pass, on this thread and those that it starts.
     fn run(&self, games: Games, sender: &Sender) -> Result<(), Error> {
         let mut send = |line: &str| match sender.send(line) {
             true => ControlFlow::Continue(()),
@@ -192,7 +192,7 @@ impl Pass {
     }
 }
 
-/// A question that has no answer.
+/// Returns the failure for a question that has no answer.
 fn bad(error: Error) -> Failure {
     (StatusCode::BAD_REQUEST, error)
 }

@@ -1,17 +1,17 @@
-//! The front end, as `build.rs` has packed it into the program: the files of `web/dist`, if they were there.
+//! The front end: the files of `web/dist`, which `build.rs` packs into the program if they exist.
 
 use std::io::Read;
 
 use bytes::Bytes;
 use flate2::read::GzDecoder;
 
-/// What has to be run before the program is built again, where it has no front end.
+/// The command to run before building the program again, if it has no front end.
 pub const BUILD_COMMAND: &str = "npm --prefix web ci && npm --prefix web run build:ui";
 
-/// What browsers ask for first.
+/// The file that browsers ask for first.
 const START: &str = "index.html";
 
-/// The files: their paths, types and contents, packed with gzip.
+/// The files, with their paths, types and contents, packed with gzip.
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/front_end.rs"));
 
 /// A file of the front end.
@@ -22,8 +22,8 @@ pub(super) struct File {
 }
 
 impl File {
-    /// The file at a path of the front end; its start page at the empty path. A path is compared with those that there are, and never looked for
-    /// on a disk.
+    /// Returns the file at a path of the front end. The empty path is the start page. The path is only compared with those of the packed
+    /// files, never looked up on disk.
     pub(super) fn at(path: &str) -> Option<&'static File> {
         File::among(FILES, path)
     }
@@ -33,17 +33,17 @@ impl File {
         files.iter().find(|file| file.path == path)
     }
 
-    /// Its type, as browsers have it.
+    /// Returns its MIME type.
     pub(super) fn kind(&self) -> &'static str {
         self.kind
     }
 
-    /// What is in it, packed with gzip.
+    /// Returns its content, packed with gzip.
     pub(super) fn packed(&self) -> Bytes {
         Bytes::from_static(self.packed)
     }
 
-    /// What is in it.
+    /// Returns its content.
     pub(super) fn content(&self) -> Bytes {
         let mut content = Vec::new();
         // It was packed when the program was built.
@@ -52,12 +52,12 @@ impl File {
     }
 }
 
-/// Whether the program has the front end.
+/// Returns whether the program has the front end.
 pub fn is_built_in() -> bool {
     File::at(START).is_some()
 }
 
-/// What stands in place of the front end where there is none.
+/// Returns a page to show if there is no front end.
 pub(super) fn missing() -> String {
     let command = BUILD_COMMAND.replace('&', "&amp;");
     format!(

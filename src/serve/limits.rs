@@ -1,37 +1,37 @@
-//! What a client may take.
+//! Limits for clients.
 
 use std::time::Duration;
 
 use crate::service;
 
-/// How large the head of a request may be, in bytes.
+/// The largest size of the head of a request, in bytes.
 pub(super) const HEAD_BYTES: usize = 16 << 10;
 
-/// How many fields it may have.
+/// The largest number of header fields.
 pub(super) const HEAD_FIELDS: usize = 64;
 
-/// How large the body may be: a query, or a game to ask about.
+/// The largest size of a body, which is a query or a game to ask about, in bytes.
 pub(super) const BODY_BYTES: usize = 1 << 20;
 
-/// How many connections there are at once. A browser has six.
+/// The largest number of connections. A browser has six.
 pub(super) const CONNECTIONS: usize = 64;
 
-/// How many searches there are at once.
+/// The largest number of searches at the same time.
 pub(super) const SEARCHES: usize = 4;
 
-/// How many questions are worked on at once, beside searches.
+/// The largest number of questions answered at the same time, besides searches.
 pub(super) const QUESTIONS: usize = 4;
 
-/// How many pages are remembered.
+/// The largest number of pages that are remembered.
 pub(super) const PAGES: usize = 32;
 
-/// What whoever starts the server decides.
+/// Limits that are chosen when the server is started.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long the head of a request may take, and then its body; also how long a question waits for its turn.
+    /// The time for the head of a request, and then for its body. Also the time that a question waits for its turn.
     pub request_time: Duration,
-    /// How long a client may read nothing of an answer.
+    /// The time for which a client may read nothing of an answer.
     pub answer_time: Duration,
-    /// What a search may take.
+    /// The limits of a search.
     pub search: service::Limits,
 }

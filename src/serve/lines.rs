@@ -1,4 +1,4 @@
-//! An answer that is sent while it is made, line by line.
+//! An answer that is sent line by line while it is made.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -16,19 +16,19 @@ use tokio::time::timeout;
 use crate::limits::Interrupt;
 use crate::service::Error;
 
-/// How many lines wait to be sent.
+/// The number of lines that may wait to be sent.
 const AHEAD: usize = 16;
 
-/// Lines are sent together up to this many bytes.
+/// The number of bytes up to which lines are sent together.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// How often who waits for a slow client looks whether to end.
+/// How often a sender that waits for a slow client checks whether to end.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Why something is not answered, and the status that says so.
+/// The reason why something is not answered, with its status.
 pub(super) type Failure = (StatusCode, Error);
 
-/// Lines for a client, and the interrupt of whoever makes them. It is raised when the client goes away.
+/// Creates a channel for lines to a client. The sender's interrupt is raised when the client disconnects.
 pub(super) fn channel(interrupt: &Arc<Interrupt>) -> (Sender, Lines) {
     let (sender, receiver) = mpsc::channel(AHEAD);
     let sender = Sender {
@@ -44,7 +44,7 @@ pub(super) fn channel(interrupt: &Arc<Interrupt>) -> (Sender, Lines) {
     (sender, lines)
 }
 
-/// Where the lines come from.
+/// Sends lines.
 #[derive(Clone)]
 pub(super) struct Sender {
     lines: mpsc::Sender<Result<Bytes, Failure>>,
@@ -53,8 +53,8 @@ pub(super) struct Sender {
 }
 
 impl Sender {
-    /// Sends a line, whose end is added, as soon as the client has taken enough of those before; from a thread that may wait. Returns whether more are
-    /// wanted.
+    /// Sends a line, to which a line end is added. Waits until the client has taken enough of the lines before, so call it from a thread
+    /// that may block. Returns whether more lines are wanted.
     pub(super) fn send(&self, line: &str) -> bool {
         let line: Bytes = [line, "\n"].concat().into();
         loop {
@@ -71,23 +71,23 @@ impl Sender {
                 }
                 // Nobody reads them any more.
                 Ok(Err(_)) => return false,
-                // What the client does not take is not waited for for ever.
+                // A client that takes nothing must not block the search for ever.
                 Err(_) if self.interrupt.is_overdue() => return false,
                 Err(_) => {}
             }
         }
     }
 
-    /// Says why there are no more lines.
+    /// Ends the lines with a failure.
     pub(super) async fn fail(self, failure: Failure) {
-        // Perhaps nobody reads it.
+        // Nobody may be reading it.
         let _ = self.lines.send(Err(failure)).await;
     }
 }
 
-/// What is sent.
+/// The lines to send.
 pub(super) struct Lines {
-    /// A line that has been taken to see whether there is one.
+    /// A line that was taken to find out whether there is one.
     first: Option<Bytes>,
     receiver: mpsc::Receiver<Result<Bytes, Failure>>,
     interrupt: Arc<Interrupt>,
@@ -97,14 +97,14 @@ impl Lines {
     /// Waits for the first line.
     ///
     /// # Errors
-    /// The failure that comes in its place.
+    /// Returns the failure if one comes instead.
     pub(super) async fn begun(mut self) -> Result<Lines, Failure> {
         self.first = self.receiver.recv().await.transpose()?;
         Ok(self)
     }
 }
 
-/// A line, or in its place the last one, which says what has failed.
+/// Returns a line. A failure becomes the last line.
 fn shown(line: Result<Bytes, Failure>) -> Bytes {
     line.unwrap_or_else(|(_, error)| (error.to_json() + "\n").into())
 }

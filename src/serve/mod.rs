@@ -1,12 +1,12 @@
 //! The server behind `skewer ui`: the front end for a browser on this machine, and the questions of [`service`](crate::service) as JSON over
 //! HTTP.
 //!
-//! It listens to 127.0.0.1 alone. A random token is the first folder of every address; who does not know it, or comes from the page of another
-//! site, gets no content (`admission`). It reads the inputs that it was started with, by their numbers in a list, and nothing else: no part of
-//! a request is ever made the path of a file. It writes nothing.
+//! It listens only to 127.0.0.1. Every address begins with a random token. A client that does not know it, or a page of another site, gets
+//! no content (`admission`). The server reads only the inputs that it was started with, by their numbers or names in a list. No part of a
+//! request is ever used as the path of a file. The server writes nothing.
 //!
-//! One thread waits for connections and passes bytes on. Questions are answered on threads of their own, this many at once, and a panic there is an answer
-//! like any other (`work`). A search streams what it finds; it ends when its client goes away, and when its page begins the next.
+//! One thread waits for connections and passes bytes on. A limited number of other threads answer questions; a panic there becomes an error
+//! answer (`work`). A search streams its results. It ends when its client disconnects, or when its page begins another.
 //!
 //! Each part uses only those before it: `limits`, `address`, `admission`, `front_end`, `lines`, `reply`, `pages`, `work`, `api`,
 //! `patience`, `server`.

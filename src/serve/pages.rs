@@ -1,4 +1,4 @@
-//! What is remembered of the pages that ask.
+//! What is remembered about the pages that ask.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,27 +6,27 @@ use super::limits::PAGES;
 use crate::limits::Interrupt;
 use crate::service::Service;
 
-/// The pages that ask, those that have asked last at the end. Each has a conversation with an editor and one search at a time. Of very many, those that have
-/// said nothing for longest are forgotten.
+/// The pages that ask, the most recent last. Each has a language server conversation and one search at a time. If there are too many, the
+/// least recent ones are forgotten.
 #[derive(Default)]
 pub(super) struct Pages(Mutex<Vec<Page>>);
 
 struct Page {
     name: String,
     service: Arc<Service>,
-    /// What ends its search.
+    /// The interrupt of its search.
     search: Option<Arc<Interrupt>>,
 }
 
 impl Pages {
-    /// Who answers a page. Without a name nothing is remembered.
+    /// Returns the service that answers a page. Nothing is remembered for a page without a name.
     pub(super) fn service(&self, name: Option<&str>) -> Arc<Service> {
         name.map_or_else(Arc::default, |name| {
             Arc::clone(&Pages::page(&mut self.lock(), name).service)
         })
     }
 
-    /// Ends the search of a page, as it begins another.
+    /// Ends the search of a page, because it begins another.
     pub(super) fn begin_search(&self, name: Option<&str>, interrupt: &Arc<Interrupt>) {
         let Some(name) = name else { return };
         let before = Pages::page(&mut self.lock(), name)
@@ -41,7 +41,7 @@ impl Pages {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The page with a name, which is now the last that has asked.
+    /// Returns the page with a name, and makes it the most recent one.
     fn page<'p>(pages: &'p mut Vec<Page>, name: &str) -> &'p mut Page {
         let page = match pages.iter().position(|page| page.name == name) {
             Some(place) => pages.remove(place),

@@ -1,4 +1,4 @@
-//! A connection whose client has to go on reading.
+//! A connection whose client must keep on reading.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -9,12 +9,12 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A connection on which writing fails when the client has taken nothing for some time. What it may take to send a request is limited
-/// elsewhere: there, bytes that trickle do not count.
+/// A connection on which writing fails if the client has taken nothing for some time. The time for sending a request is limited elsewhere,
+/// where slowly trickling bytes do not extend it.
 pub(super) struct Patient {
     stream: TcpStream,
     patience: Duration,
-    /// When it ends, while the client takes nothing.
+    /// The deadline, while the client takes nothing.
     end: Option<Pin<Box<Sleep>>>,
 }
 
@@ -27,7 +27,7 @@ impl Patient {
         }
     }
 
-    /// Does what writes, but not for ever.
+    /// Runs `write`, but fails if the client makes it wait too long.
     fn write<T>(
         &mut self,
         context: &mut Context<'_>,

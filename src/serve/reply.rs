@@ -1,4 +1,4 @@
-//! Answers, with the fields that tell browsers what a page may do.
+//! Answers, with the header fields that tell browsers what a page may do.
 
 use bytes::Bytes;
 use http_body_util::{Either, Full};
@@ -16,12 +16,12 @@ pub(super) type Content = Either<Full<Bytes>, Lines>;
 /// An answer.
 pub(super) type Reply = Response<Content>;
 
-/// What a page may load: its own files, and pictures that it draws. No other page may show it, none may be loaded from elsewhere, and
-/// no script or style stands in a page.
+/// What a page may load: its own files, and pictures that it draws. No other site may show the page, nothing is loaded from elsewhere, and
+/// pages have no inline scripts or styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
                       worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/// What every answer has.
+/// The header fields of every answer.
 static FIELDS: [(HeaderName, &str); 6] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -34,7 +34,7 @@ static FIELDS: [(HeaderName, &str); 6] = [
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
-/// A refusal: a status and no content, and the end of the connection.
+/// Returns a refusal: a status without content that ends the connection.
 pub(super) fn refusal(status: StatusCode) -> Reply {
     let mut reply = plain(status);
     reply
@@ -43,7 +43,7 @@ pub(super) fn refusal(status: StatusCode) -> Reply {
     reply
 }
 
-/// A file of the front end, packed with gzip or not.
+/// Returns a file of the front end, packed with gzip or not.
 pub(super) fn file(kind: &'static str, content: Bytes, is_packed: bool) -> Reply {
     let mut reply = with_content(StatusCode::OK, kind, content);
     let headers = reply.headers_mut();
@@ -54,17 +54,17 @@ pub(super) fn file(kind: &'static str, content: Bytes, is_packed: bool) -> Reply
     reply
 }
 
-/// The answer to a question.
+/// Returns the answer to a question.
 pub(super) fn answer(json: String) -> Reply {
     with_content(StatusCode::OK, JSON, json.into())
 }
 
-/// Why there is no answer.
+/// Returns the reason why there is no answer.
 pub(super) fn error((status, error): &Failure) -> Reply {
     with_content(*status, JSON, error.to_json().into())
 }
 
-/// An answer of many lines, each an object of JSON.
+/// Returns an answer of many lines, each a JSON object.
 pub(super) fn lines(lines: Lines) -> Reply {
     let mut reply = plain(StatusCode::OK).map(|_| Either::Right(lines));
     reply

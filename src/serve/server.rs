@@ -1,4 +1,4 @@
-//! Waits for connections, and has what they ask answered.
+//! Waits for connections and answers their requests.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -29,10 +29,10 @@ use super::patience::Patient;
 use super::reply::{self, Reply};
 use crate::service::Inputs;
 
-/// How long nothing is taken after the system has refused a connection, as it does when a process has too many files open.
+/// The pause after the system has refused a connection, as it does when a process has too many open files.
 const RECOVERY: Duration = Duration::from_millis(100);
 
-/// A server that listens already.
+/// A server that is already listening.
 pub struct Server {
     listener: TcpListener,
     shared: Arc<Shared>,
@@ -51,17 +51,17 @@ struct Shared {
 pub struct Stop(Arc<Notify>);
 
 impl Stop {
-    /// Ends it soon.
+    /// Ends the server soon.
     pub fn stop(&self) {
         self.0.notify_one();
     }
 }
 
 impl Server {
-    /// Listens to a port of 127.0.0.1, or with 0 to one that is free.
+    /// Listens to a port of 127.0.0.1. Port 0 chooses a free one.
     ///
     /// # Errors
-    /// When the port is taken, or the system gives no random numbers.
+    /// Returns an error if the port is taken, or if the system has no random numbers.
     pub fn bind(port: u16, inputs: Inputs, limits: Limits) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
@@ -77,12 +77,12 @@ impl Server {
         })
     }
 
-    /// The address of its page, with the token.
+    /// Returns the address of its page, with the token.
     pub fn address(&self) -> String {
         self.shared.address.to_string()
     }
 
-    /// What ends it.
+    /// Returns a handle that ends it.
     pub fn stop(&self) -> Stop {
         self.stop.clone()
     }
@@ -90,7 +90,7 @@ impl Server {
     /// Serves until it is stopped.
     ///
     /// # Errors
-    /// When the system gives nothing to wait with.
+    /// Returns an error if the runtime cannot be started.
     pub fn run(self) -> io::Result<()> {
         let runtime = runtime::Builder::new_current_thread()
             .enable_io()
@@ -103,19 +103,19 @@ impl Server {
             accepting.abort();
             Ok(())
         });
-        // Whatever is still searched for nobody ends with the process.
+        // Searches whose results nobody reads end with the process.
         runtime.shutdown_background();
         served
     }
 }
 
-/// A connection, and whether something came from it that was admitted.
+/// A connection, and whether one of its requests was admitted.
 struct Connection {
     task: AbortHandle,
     is_admitted: Arc<AtomicBool>,
 }
 
-/// Takes connections, this many at once. For one more the oldest goes that has sent nothing yet but what is refused.
+/// Accepts a limited number of connections. A further one replaces the oldest connection that has sent nothing but refused requests.
 async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
     let free = Arc::new(Semaphore::new(limits::CONNECTIONS));
     let mut strangers: VecDeque<Connection> = VecDeque::new();
@@ -145,9 +145,9 @@ async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
     }
 }
 
-/// Answers the requests of a connection, one after the other.
+/// Answers the requests of a connection, one after another.
 async fn converse(stream: TcpStream, client: SocketAddr, shared: Arc<Shared>, is_admitted: &AtomicBool) {
-    // It listens to nobody else, but that is said in one place alone.
+    // The server listens to no other addresses, but that is ensured in only one place.
     if !client.ip().is_loopback() {
         return;
     }
@@ -158,7 +158,7 @@ async fn converse(stream: TcpStream, client: SocketAddr, shared: Arc<Shared>, is
         .max_headers(limits::HEAD_FIELDS)
         .max_buf_size(limits::HEAD_BYTES);
     let answer = service_fn(|request| respond(request, &shared, is_admitted));
-    // How a connection ends is the business of the client.
+    // How a connection ends is up to the client.
     let _ = http.serve_connection(stream, answer).await;
 }
 
@@ -173,7 +173,7 @@ async fn respond(request: Request<Incoming>, shared: &Shared, is_admitted: &Atom
     })
 }
 
-/// A file of the front end.
+/// Returns a file of the front end.
 fn file(path: &str, headers: &HeaderMap) -> Reply {
     let takes_packed = headers.get_all(ACCEPT_ENCODING).iter().any(|value| {
         let mut names = value.as_bytes().split(|byte| *byte == b',');

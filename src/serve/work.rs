@@ -1,4 +1,4 @@
-//! Threads on which questions are answered, this many at once.
+//! A limited number of threads on which questions are answered.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,24 +11,24 @@ use tokio::time::timeout;
 use super::lines::Failure;
 use crate::service::Error;
 
-/// Threads of one kind of work.
+/// Threads for one kind of work.
 pub(super) struct Threads {
     free: Arc<Semaphore>,
-    /// How long who wants one waits for it.
+    /// How long to wait for a thread.
     patience: Duration,
 }
 
-/// Why something was not done.
+/// The reason why work was not done.
 #[derive(Debug)]
 pub(super) enum Undone {
-    /// There are too many others.
+    /// All threads were busy.
     Busy,
-    /// It has panicked.
+    /// The work has panicked.
     Panicked,
 }
 
 impl Threads {
-    /// So many.
+    /// Creates this many threads.
     pub(super) fn new(count: usize, patience: Duration) -> Threads {
         Threads {
             free: Arc::new(Semaphore::new(count)),
@@ -36,10 +36,10 @@ impl Threads {
         }
     }
 
-    /// Begins some work when there is a thread for it. It continues also if nobody waits for its end.
+    /// Begins work when a thread is free. The work continues even if nobody waits for its result.
     ///
     /// # Errors
-    /// When there has been none for long.
+    /// Returns an error if no thread became free in time.
     pub(super) async fn begin<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -49,16 +49,16 @@ impl Threads {
             _ => return Err(Undone::Busy),
         };
         Ok(spawn_blocking(move || {
-            // It goes back when the work has ended or panicked.
+            // It is released when the work has ended or panicked.
             let _permit = permit;
             work()
         }))
     }
 
-    /// Does some work; its result.
+    /// Does work and returns its result.
     ///
     /// # Errors
-    /// When there has been no thread for long, or the work has panicked.
+    /// Returns an error if no thread became free in time, or if the work panicked.
     pub(super) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Undone> {
         self.begin(work).await?.await.map_err(|_| Undone::Panicked)
     }

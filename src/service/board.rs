@@ -1,4 +1,4 @@
-//! `board`: a position as a drawing.
+//! `board`: draws a position.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,24 +11,24 @@ use crate::board::{Bitboard, Square};
 #[derive(Deserialize, Clone, Default, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The position. It may be impossible; castling rights and what follows them may be missing.
+    /// The position. It may be impossible. Castling rights and the fields after them may be missing.
     pub fen: String,
-    /// Whether it is seen by Black.
+    /// Whether Black sees it.
     #[serde(default)]
     pub flip: bool,
-    /// Squares that stand out: `["e4"]`.
+    /// Squares to highlight: `["e4"]`.
     #[serde(default)]
     pub squares: Vec<String>,
-    /// Lines of sight, from where to where: `[["a1", "a8"]]`.
+    /// Lines of sight (from, to): `[["a1", "a8"]]`.
     #[serde(default)]
     pub rays: Vec<(String, String)>,
-    /// Moves, from where to where.
+    /// Moves (from, to).
     #[serde(default)]
     pub moves: Vec<(String, String)>,
-    /// The move that led to the position, from where to where.
+    /// The move that led to the position (from, to).
     #[serde(default)]
     pub last_move: Option<(String, String)>,
-    /// Up to two lines below the board, of which the first stands out; without them it says who is to move.
+    /// Up to two lines below the board, of which the first is emphasised. Without them, the side to move is written there.
     #[serde(default)]
     pub caption: Vec<String>,
 }
@@ -36,14 +36,14 @@ pub struct Question {
 /// The answer.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The drawing: a document in SVG.
+    /// The drawing as an SVG document.
     pub svg: String,
 }
 
-/// Answers.
+/// Answers a question.
 ///
 /// # Errors
-/// When the FEN is none, a square is none, or the caption has more than two lines.
+/// Returns an error if the FEN or a square is invalid, or if the caption has more than two lines.
 pub fn board(question: Question) -> Result<Answer, Error> {
     let start = position::start(&question.fen)?;
     let squares = question

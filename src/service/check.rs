@@ -1,4 +1,4 @@
-//! `check`: what is wrong with a query, and how to mend it.
+//! `check`: finds what is wrong with a query, and how to fix it.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,17 +18,16 @@ pub struct Question {
 /// The answer.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// Whether the text is a query; it may have warnings all the same.
+    /// Whether the text is a query. It may still have warnings.
     pub ok: bool,
-    /// What is wrong with it: its errors, or else what is probably not meant, and what its examples say that is not so. In the order of the
-    /// text.
+    /// Its errors, or otherwise its likely mistakes, and the examples that fail, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Answers.
+/// Answers a question.
 ///
 /// # Errors
-/// None.
+/// Returns no error.
 pub fn check(question: Question) -> Result<Answer, Error> {
     let mut document = document(question.query);
     document.examine();

@@ -1,4 +1,4 @@
-//! What is wrong with the text of a query.
+//! Errors and warnings about the text of a query.
 
 use serde::Serialize;
 
@@ -6,80 +6,80 @@ use crate::lsp::{Document, Problem, allowance, kind, place};
 use crate::syntax::token::Span;
 use crate::syntax::{self, Source};
 
-/// How many bytes of a message are shown from its beginning and from its end. What lies between is a part of the question.
+/// The number of bytes shown at the beginning and at the end of a message. The part between them is quoted from the question.
 const SHOWN: (usize, usize) = (100, 400);
 
-/// Changes that write more than this are left out: they repeat a word that is not a word.
+/// The largest number of bytes that a change may insert. Larger ones repeat something that is not a word.
 const LONGEST_INSERTED: usize = 4 << 10;
 
-/// Something that is wrong with a text, or probably not meant.
+/// An error in a text, or a likely mistake.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// `error`, `example` for what an example says that is not so, or the name of a warning, such as `always-true`.
+    /// `error`, `example` for an example that fails, or the name of a warning, such as `always-true`.
     pub code: String,
     /// What is wrong, in one line.
     pub message: String,
-    /// What to say at the place, mostly what was expected there. May be empty.
+    /// The text at the place, usually what was expected there. May be empty.
     pub label: String,
-    /// Where the place begins.
+    /// The offset where the place begins.
     pub from: usize,
-    /// Where it ends.
+    /// The offset where it ends.
     pub to: usize,
-    /// The line in which it begins.
+    /// The line where it begins.
     pub line: usize,
-    /// The column in which it begins.
+    /// The column where it begins.
     pub column: usize,
     /// Advice, one line each.
     pub help: Vec<String>,
-    /// Other places that explain it.
+    /// Other places that explain the error.
     pub related: Vec<Related>,
-    /// Changes that take the advice, the best first.
+    /// Changes that follow the advice, the best first.
     pub fixes: Vec<Fix>,
-    /// The error in a query that this one names, if that is the reason.
+    /// The error in a query that this one names, if that is the cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,
 }
 
-/// How bad something is.
+/// The severity of a diagnostic.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The text is not a query.
     Error,
-    /// It is one, but probably not the one that was meant.
+    /// The text is a query, but probably not the intended one.
     Warning,
 }
 
 /// A place that explains another one.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Related {
-    /// What to say there.
+    /// The text at this place.
     pub message: String,
-    /// Where it begins.
+    /// The offset where it begins.
     pub from: usize,
-    /// Where it ends.
+    /// The offset where it ends.
     pub to: usize,
 }
 
 /// A change to the text.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Fix {
-    /// What is done, as an order.
+    /// What it does, in the imperative.
     pub title: String,
-    /// What is replaced; none of them overlap.
+    /// The parts to replace. None of them overlap.
     pub edits: Vec<Edit>,
 }
 
-/// A part of a text that is replaced.
+/// The replacement of a part of a text.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Edit {
-    /// Where it begins.
+    /// The offset where the part begins.
     pub from: usize,
-    /// Where it ends.
+    /// The offset where it ends.
     pub to: usize,
-    /// What stands there then.
+    /// The new text.
     pub insert: String,
 }
 
@@ -90,14 +90,14 @@ pub struct Elsewhere {
     pub name: String,
     /// What is wrong there.
     pub message: String,
-    /// The line in it.
+    /// The line of the error in that text.
     pub line: usize,
-    /// The column in it.
+    /// The column of the error in that text.
     pub column: usize,
 }
 
 impl Diagnostic {
-    /// A problem of a document.
+    /// Creates the diagnostic of a problem in a document.
     pub(super) fn of_problem(document: &Document, problem: &Problem) -> Diagnostic {
         let (severity, code) = kind(problem);
         let severity = match severity {
@@ -112,7 +112,7 @@ impl Diagnostic {
         diagnostic
     }
 
-    /// An error because of which a text is not a query.
+    /// Creates the diagnostic of an error that keeps a text from being a query.
     pub(super) fn of_error(document: &Document, error: &syntax::Diagnostic) -> Diagnostic {
         Diagnostic::of(document, error, Severity::Error, "error")
     }
@@ -179,14 +179,14 @@ impl Elsewhere {
     }
 }
 
-/// Where a span begins and ends, in code units of UTF-16.
+/// Returns where a span begins and ends, in UTF-16 code units.
 fn offsets(document: &Document, span: Span) -> (usize, usize) {
     let text = document.text();
     let offset = |place: u32| document.units_before(text.floor_char_boundary(place as usize));
     (offset(span.start), offset(span.end.max(span.start)))
 }
 
-/// A message without its middle, if it is long.
+/// Cuts the middle out of a long message.
 pub(super) fn shortened(mut message: String) -> String {
     let (begin, end) = SHOWN;
     if message.len() > begin + end {

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! The error that a question may have instead of an answer.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::diagnostic::{Diagnostic, shortened};
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Error {
     /// What is wrong, in one line.
@@ -15,13 +15,13 @@ pub struct Error {
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// Where the text of a query is wrong, if that is the reason.
+    /// The errors in the text of a query, if they are the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Error {
-    /// An error with a message alone. Of one that repeats much of a question the middle is left out.
+    /// Creates an error with only a message. If it is long, because it repeats the question, its middle is left out.
     pub fn new(message: impl Into<String>) -> Error {
         Error {
             message: shortened(message.into()),
@@ -30,13 +30,13 @@ impl Error {
         }
     }
 
-    /// The error as it is sent: `{"error": {"message": …}}`.
+    /// Returns the error as it is sent: `{"error": {"message": …}}`.
     pub fn to_json(&self) -> String {
         serde_json::json!({ "error": self }).to_string()
     }
 }
 
-/// Reads a question.
+/// Parses a question.
 pub(crate) fn parse<Q: DeserializeOwned>(question: &str) -> Result<Q, Error> {
     serde_json::from_str(question).map_err(|error| Error::new(error.to_string()))
 }

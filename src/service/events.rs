@@ -1,4 +1,4 @@
-//! What a search says while it runs: a line of JSON for each event.
+//! The events of a running search, a line of JSON each.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -12,27 +12,27 @@ use crate::limits::{Cause, Instant, Interrupt};
 use crate::output::Totals;
 use crate::search::Listener;
 
-/// This many warnings are told; all are counted.
+/// The number of warnings that are reported. All are counted.
 const MOST_WARNINGS: usize = 100;
 
-/// How often it is said how far a search has come.
+/// The time between two reports of progress.
 const PACE: Duration = Duration::from_millis(50);
 
-/// Something that a search says. Events come one a line: `{"progress": {…}}`.
+/// An event of a search. Each is one line: `{"progress": {…}}`.
 #[derive(Serialize, Clone, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Event<'e, D, B = ()> {
-    /// It begins. Nothing comes before it.
+    /// The search begins. Nothing comes before it.
     Begin(B),
-    /// How far it has come.
+    /// The progress of the search.
     Progress(Progress),
-    /// What the query prints with `message`.
+    /// Text that the query prints with `message`.
     Message(&'e str),
-    /// It has ended. Nothing comes after it.
+    /// The search has ended. Nothing comes after it.
     Done(D),
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// Games that have been looked at.
@@ -43,27 +43,27 @@ pub struct Progress {
     pub positions: u64,
     /// Bytes that have been read, after unpacking.
     pub bytes: u64,
-    /// How much of the input that is, from 0 to 1, where its length is known.
+    /// The share of the input that has been read, from 0 to 1, if its length is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
     /// All games were looked at.
     All,
-    /// So many games were found as were wanted.
+    /// The wanted number of games was found.
     Limit,
     /// Its time was up.
     Time,
-    /// Someone asked for it.
+    /// It was interrupted.
     Interrupted,
 }
 
 impl End {
-    /// Why a search ended, if someone or its time has ended it.
+    /// Returns why a search ended, if it was interrupted or its time was up.
     pub(super) fn of(interrupt: &Interrupt) -> Option<End> {
         let cause = interrupt.cause().filter(|_| interrupt.was_acknowledged())?;
         Some(match cause {
@@ -73,19 +73,19 @@ impl End {
     }
 }
 
-/// What was wrong with the games.
+/// Warnings about the games.
 #[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Warnings {
     /// The first warnings.
     pub warnings: Vec<WarningLine>,
-    /// How many there are.
+    /// The number of all warnings.
     pub warning_count: u64,
 }
 
-/// Something about the games that could not be read as it stands.
+/// A warning about games that could not be read literally.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct WarningLine {
-    /// Of which kind it is, such as `wrong-move`.
+    /// Its kind, such as `wrong-move`.
     pub kind: WarningKind,
     /// The file.
     pub source: String,
@@ -97,11 +97,11 @@ pub struct WarningLine {
     pub message: String,
 }
 
-/// Who says what is found.
+/// Emits the lines of a search.
 pub(super) struct Speaker<'e> {
     emit: &'e mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
     interrupt: &'e Interrupt,
-    /// Nobody wants to hear more.
+    /// Whether the receiver wants no more lines.
     is_over: bool,
 }
 
@@ -131,15 +131,15 @@ impl<'e> Speaker<'e> {
     }
 }
 
-/// Whatever panicked, the speaker has said whole lines.
+/// Locks the speaker. Even after a panic, it has emitted only whole lines.
 pub(super) fn locked<'s, 'e>(speaker: &'s Mutex<Speaker<'e>>) -> MutexGuard<'s, Speaker<'e>> {
     speaker.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes lines of games.
+/// Splits the text of games into lines, and emits them.
 pub(super) struct Lines<'s, 'e> {
     speaker: &'s Mutex<Speaker<'e>>,
-    /// A line that has not come to its end.
+    /// The beginning of a line that is not complete yet.
     rest: Vec<u8>,
 }
 
@@ -180,20 +180,20 @@ impl Write for Lines<'_, '_> {
     }
 }
 
-/// Hears what a search says beside what it finds.
+/// Receives everything from a search except its results.
 pub(super) struct Ear<'s, 'e> {
     speaker: &'s Mutex<Speaker<'e>>,
-    /// How many bytes there are to read.
+    /// The number of bytes to read.
     length: Option<u64>,
-    /// When it was said how far the search has come.
+    /// When progress was last reported.
     last: Option<Instant>,
-    /// What the query prints is left out.
+    /// Whether to leave out what the query prints.
     is_deaf: bool,
     warnings: Warnings,
 }
 
 impl<'s, 'e> Ear<'s, 'e> {
-    /// Of games that have this many bytes.
+    /// Creates it for games of this many bytes.
     pub(super) fn new(speaker: &'s Mutex<Speaker<'e>>, length: Option<u64>) -> Ear<'s, 'e> {
         Ear {
             speaker,
@@ -204,12 +204,12 @@ impl<'s, 'e> Ear<'s, 'e> {
         }
     }
 
-    /// What the query prints is left out.
+    /// Leaves out what the query prints.
     pub(super) fn without_messages(self) -> Ear<'s, 'e> {
         Ear { is_deaf: true, ..self }
     }
 
-    /// What was wrong with the games.
+    /// Returns the warnings about the games.
     pub(super) fn into_warnings(self) -> Warnings {
         self.warnings
     }

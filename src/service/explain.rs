@@ -1,4 +1,4 @@
-//! `explain`: how a query is evaluated.
+//! `explain`: says how a query is evaluated.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,16 +18,16 @@ pub struct Question {
 /// The answer.
 #[derive(Serialize, Clone, Debug)]
 pub struct Answer {
-    /// In words, as `skewer explain` prints them, in lines of any length.
+    /// The explanation in words, as `skewer explain` prints it, in lines of any length.
     pub text: String,
-    /// The same as an object, as `skewer explain --json` prints it.
+    /// The explanation as an object, as `skewer explain --json` prints it.
     pub plan: Plan,
 }
 
-/// Answers.
+/// Answers a question.
 ///
 /// # Errors
-/// When the text is not a query.
+/// Returns an error if the text is not a valid query.
 pub fn explain(question: Question) -> Result<Answer, Error> {
     let document = document(question.query);
     let plan = Plan::of(&compile(&document)?, document.source());

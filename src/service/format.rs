@@ -1,4 +1,4 @@
-//! `format`: a query in the style of skewer.
+//! `format`: formats a query in the style of skewer.
 
 use serde::{Deserialize, Serialize};
 
@@ -50,14 +50,14 @@ pub struct Answer {
     pub query: String,
 }
 
-/// Answers.
+/// Answers a question.
 ///
 /// # Errors
-/// When the text is not a query.
+/// Returns an error if the text is not a valid query.
 pub fn format(question: Question) -> Result<Answer, Error> {
     let document = document(question.query);
     let options = query::Options {
-        // A query that asks for variations may get them from an option.
+        // A query that searches variations may be meant for an option that asks for them.
         header: query::HeaderOptions {
             variations: Some(true),
             ..query::HeaderOptions::default()

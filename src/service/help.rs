@@ -1,4 +1,4 @@
-//! `help`: what the guide says about a word.
+//! `help`: returns what the guide says about a word.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,19 +18,19 @@ pub struct Question {
 /// The answer.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The word as the language writes it, the everyday word, or the title.
+    /// The word in its ASCII spelling, the everyday word, or the title.
     pub title: String,
-    /// What it means: first how it is written and what that means, then the section of the guide.
+    /// The explanation: first a short form with syntax and meaning, then the section of the guide.
     pub markdown: String,
-    /// The file of the page in `docs/guide` that says it; none for everyday words.
+    /// The file of the page in `docs/guide`, or none for everyday words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
 }
 
-/// Answers.
+/// Answers a question.
 ///
 /// # Errors
-/// When the guide does not know the word.
+/// Returns an error if the guide does not know the word.
 pub fn help(question: Question) -> Result<Answer, Error> {
     let word = question.word.trim();
     if let Some(topic) = guide::topic(word) {

@@ -1,4 +1,4 @@
-//! What may be searched.
+//! The inputs that may be searched.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::error::Error;
 use crate::Games;
 use crate::pgn::Source;
 
-/// The files that a program was started with. A question names them by number, or as this list does.
+/// The files that a program was started with. A question names them by number, or by their names in this list.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs(Vec<Source>);
 
@@ -15,9 +15,9 @@ pub struct Inputs(Vec<Source>);
 pub(crate) struct Listed<'i> {
     /// Its number, from 1.
     pub(crate) number: usize,
-    /// Its name: as the command line has it, or below the folder that the command line has.
+    /// Its name as on the command line, or relative to the folder on the command line.
     pub(crate) name: &'i str,
-    /// How many bytes it has; none if it is no longer there.
+    /// Its size in bytes, or none if it no longer exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) bytes: Option<u64>,
 }
@@ -34,17 +34,17 @@ pub enum Named {
 }
 
 impl Inputs {
-    /// These files, in this order.
+    /// Creates the list of these files, in this order.
     pub fn new(sources: Vec<Source>) -> Inputs {
         Inputs(sources)
     }
 
-    /// How many there are.
+    /// Returns the number of inputs.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// All of them with their numbers.
+    /// Returns all inputs with their numbers.
     pub(crate) fn list(&self) -> Vec<Listed<'_>> {
         let listed = self.0.iter().zip(1..).map(|(source, number)| Listed {
             number,
@@ -57,18 +57,18 @@ impl Inputs {
         listed.collect()
     }
 
-    /// The games of those that are named, one file after the other; of all if none is.
+    /// Returns the games of the named inputs in order, or of all inputs if none is named.
     ///
     /// # Errors
-    /// When something is named that is not in the list, or there is nothing to name.
+    /// Returns an error if a named input is not in the list, or if the list is empty.
     pub(crate) fn games(&self, named: Option<&[Named]>) -> Result<Games, Error> {
         self.sources(named).map(Games::of_sources)
     }
 
-    /// The same as files.
+    /// Returns the named inputs as files.
     ///
     /// # Errors
-    /// Those of [`games`](Inputs::games).
+    /// Returns the same errors as [`games`](Inputs::games).
     pub(crate) fn sources(&self, named: Option<&[Named]>) -> Result<Vec<Source>, Error> {
         let sources: Vec<Source> = match named {
             None => self.0.clone(),

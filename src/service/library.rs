@@ -1,4 +1,4 @@
-//! `library`: the queries in the program.
+//! `library`: returns queries of the built-in library.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::text::{compile, document};
 use crate::library::{self, Found, Query, Theme, opening_comment};
 use crate::testing::Picture;
 
-/// The question: all queries, those with some words, or one by its name.
+/// The question: all queries, those with certain words, or one by its name.
 #[derive(Deserialize, Clone, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
 pub struct Question {
@@ -21,21 +21,21 @@ pub struct Question {
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(untagged)]
 pub enum Answer {
-    /// Some queries.
+    /// A list of queries.
     List(List),
-    /// One of them.
+    /// A single query.
     Text(Text),
 }
 
-/// Some queries.
+/// A list of queries.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct List {
     /// The queries.
     pub entries: Vec<Entry>,
-    /// Words that no query has, each with the one that was taken for it.
+    /// Words that no query has, each with the word that was searched for instead.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub taken_for: Vec<TakenFor>,
-    /// No query has all words: these come near.
+    /// Whether no query has all words. The entries are then similar ones.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub nearest: bool,
 }
@@ -43,7 +43,7 @@ pub struct List {
 /// A query in a list.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its name with that of its folder: `mates/smothered-mate`.
+    /// Its name with its folder: `mates/smothered-mate`.
     pub name: String,
     /// The folder: `mates`.
     pub folder: String,
@@ -51,32 +51,32 @@ pub struct Entry {
     pub summary: String,
 }
 
-/// A word and what it was taken for.
+/// A word, and the one that was searched for instead.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct TakenFor {
     /// The word that was asked for.
     pub word: String,
-    /// The word that was looked for.
+    /// The word that was searched for.
     pub near: String,
 }
 
 /// A query with its text.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Text {
-    /// What a list has of it.
+    /// The query as in a list.
     #[serde(flatten)]
     pub entry: Entry,
     /// The text, with its comment and examples.
     pub query: String,
-    /// A position that it finds, drawn as SVG: that of its first example that is written out in the text.
+    /// A drawing as SVG of a position that it finds, from its first example that is written out in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
 }
 
-/// Answers.
+/// Answers a question.
 ///
 /// # Errors
-/// When it is asked for words and a name, or no query has the name.
+/// Returns an error if both words and a name are given, or if no query has the name.
 pub fn library(question: Question) -> Result<Answer, Error> {
     match (question.find, question.name) {
         (Some(_), Some(_)) => Err(Error::new("`find` and `name` exclude each other")),

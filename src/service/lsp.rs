@@ -1,4 +1,4 @@
-//! `lsp`: a message of the Language Server Protocol.
+//! `lsp`: handles a message of the Language Server Protocol.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,29 +12,29 @@ use crate::lsp::{Conversation, as_json};
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The message of the client: `{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": …}`. With `{"filters": true}` as
-    /// `initializationOptions`, documents may be filters alone.
+    /// The client's message: `{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": …}`. With `{"filters": true}` as
+    /// `initializationOptions`, documents may consist of filters without a header.
     pub message: Value,
 }
 
 /// The answer.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// What the server sends, in order: the response to a request, then the diagnostics of documents that have changed.
+    /// The server's messages, in order: the response to a request, then the diagnostics of changed documents.
     pub messages: Vec<Value>,
 }
 
-/// What the server sends after a message of the client.
+/// Returns the server's messages after a message of the client.
 ///
 /// # Errors
-/// When it is not a message.
+/// Returns an error if it is not a message.
 pub fn converse(conversation: &Mutex<Conversation>, message: Value) -> Result<Vec<Value>, Error> {
     let message = serde_json::from_value(message)
         .map_err(|error| Error::new(format!("this is not a message of the protocol: {error}")))?;
-    // What a panic has left of it is no worse than what a client may send.
+    // The state after a panic is no worse than after some messages that a client may send.
     let mut conversation = conversation.lock().unwrap_or_else(PoisonError::into_inner);
     if conversation.take(message).is_some() {
-        // Who comes after `exit` begins anew.
+        // After `exit`, a new conversation begins.
         *conversation = Conversation::default();
     }
     while conversation.diagnose() {}

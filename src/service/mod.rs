@@ -1,8 +1,8 @@
-//! Questions as JSON, answers as JSON, without any transport: what a page, a server and an assistant ask of skewer.
+//! Questions and answers as JSON without a transport, for pages, servers and assistants.
 //!
-//! A question has a method and an object with documented fields; so has its answer. A field that is not known is an error. Offsets in texts
-//! are counted in code units of UTF-16, as browsers count; lines and columns begin at 1, and columns are counted in characters, as in the
-//! errors of the command.
+//! A question has a method and an object with documented fields; an answer is such an object, too. An unknown field is an error. Offsets in
+//! texts are UTF-16 code units, as in browsers. Lines and columns begin at 1, and columns are in characters, as in the errors of the
+//! command.
 //!
 //! ```
 //! use skewer::service::Service;
@@ -15,7 +15,7 @@
 //! # Ok::<(), skewer::service::Error>(())
 //! ```
 //!
-//! What takes longer says what it finds as it goes: see [`Search`] and [`Stats`].
+//! Questions that take longer report their results as they go: see [`Search`] and [`Stats`].
 //!
 //! Each part uses only those before it: `diagnostic`, `error`, `position`, `text`, `board`, `check`, `explain`, `format`, `help`, `inputs`, `library`,
 //! `lsp`, `setup`, `events`, `options`, `search`, `show`, `stats`, `why`.
@@ -64,7 +64,7 @@ pub use search::Search;
 pub use show::show;
 pub use stats::Stats;
 
-/// The methods, in alphabetical order, and what each is for.
+/// The methods in alphabetical order, with a description of each.
 pub const METHODS: [(&str, &str); 9] = [
     ("board", "Draws a position."),
     ("check", "Says what is wrong with a query, and how to mend it."),
@@ -83,7 +83,7 @@ pub const METHODS: [(&str, &str); 9] = [
     ("why", "Says why a query matches at a position, or why not."),
 ];
 
-/// What answers questions. Threads may share it. It holds what lives from one question to the next: the documents of one editor.
+/// Answers questions. Threads may share it. Between questions it keeps the documents of one editor.
 #[derive(Default)]
 pub struct Service {
     conversation: Mutex<Conversation>,
@@ -93,7 +93,7 @@ impl Service {
     /// Answers a question.
     ///
     /// # Errors
-    /// When there is no such method, the question is not one, or it cannot be answered.
+    /// Returns an error if there is no such method, or if the question is malformed or cannot be answered.
     pub fn call(&self, method: &str, question: &str) -> Result<String, Error> {
         // Queries nest, and so do the calls that compile them.
         on_deep_stack(|| match method {
@@ -114,10 +114,10 @@ impl Service {
         .unwrap_or_else(no_thread)
     }
 
-    /// Takes a message of the Language Server Protocol, as `lsp` does; what the server sends, each message one text.
+    /// Handles a message of the Language Server Protocol, as `lsp` does. Returns the server's messages, one text each.
     ///
     /// # Errors
-    /// When it is not a message.
+    /// Returns an error if it is not a message.
     pub fn converse(&self, message: &str) -> Result<Vec<String>, Error> {
         let message = parse(message)?;
         let messages = on_deep_stack(|| lsp::converse(&self.conversation, message)).unwrap_or_else(no_thread)?;
@@ -129,7 +129,7 @@ fn no_thread<T>(error: io::Error) -> Result<T, Error> {
     Err(Error::new(format!("no thread can be started: {error}")))
 }
 
-/// Reads a question and writes its answer.
+/// Parses a question and returns its serialized answer.
 fn answer<Q: DeserializeOwned, A: Serialize>(
     question: &str,
     method: impl FnOnce(Q) -> Result<A, Error>,

@@ -1,4 +1,4 @@
-//! How a search is asked for.
+//! The options of searches in questions.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::Bound;
@@ -15,10 +15,10 @@ use crate::query::MatchSides;
 use crate::stats::Counting;
 use crate::{Column, Narrowing, Options, Query, QueryError, QueryOptions};
 
-/// The name of the text of the query.
+/// The name of the query's text.
 const NAME: &str = "query";
 
-/// The first and the last number of some, both included; `null` for no end.
+/// The first and the last number of a range, both included. `null` is an open end.
 type Range = (Option<i32>, Option<i32>);
 
 /// How a query is searched for. All of it may be left out.
@@ -70,14 +70,14 @@ pub struct SearchOptions {
     pub max_rounds: Option<NonZeroU64>,
 }
 
-/// What a search may take at most, whatever is asked for.
+/// The limits of a search, whatever its options ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long it may take.
+    /// The time it may take.
     pub time: Option<Duration>,
-    /// How many bytes what the query makes may take.
+    /// The number of bytes that strings, comments and other values of the query may take.
     pub memory: usize,
-    /// How many threads evaluate games.
+    /// The number of threads that evaluate games.
     pub threads: NonZeroUsize,
 }
 
@@ -95,7 +95,7 @@ impl Default for Limits {
 }
 
 impl SearchOptions {
-    /// Compiles the text of a query with them.
+    /// Compiles the text of a query with these options.
     pub(crate) fn compile(&self, text: &str) -> Result<Query, Error> {
         let columns = self.columns.iter().map(|column| {
             let parsed = column.parse::<Column>();
@@ -104,7 +104,7 @@ impl SearchOptions {
         self.compile_with(text, columns.collect::<Result<_, _>>()?, MatchSides::KeptIfKnown)
     }
 
-    /// The same for a query whose matches are counted by the values of filters, and perhaps by sides.
+    /// Compiles a query whose matches are counted by the values of filters, and perhaps by sides.
     pub(super) fn compile_counted(&self, text: &str, counting: &Counting) -> Result<Query, Error> {
         let columns = counting.columns().iter();
         let columns = columns.map(|filter| Column::of_filter("by", filter.as_str()));
@@ -166,7 +166,7 @@ impl SearchOptions {
         }
     }
 
-    /// The same for the search, and what ends it.
+    /// Returns the options of the search, and its interrupt.
     pub(crate) fn of_search(&self, limits: &Limits) -> Result<(Options, Arc<Interrupt>), Error> {
         let asked = self.time.map(Duration::try_from_secs_f64).transpose();
         let asked = asked.map_err(|error| Error::new(format!("`time` is not a number of seconds: {error}")))?;
@@ -190,7 +190,7 @@ fn bounds((first, last): Range) -> (Bound<i32>, Bound<i32>) {
     (bound(first), bound(last))
 }
 
-/// The error in the text of a query, or in one of an option.
+/// Returns the error in the text of a query, or in the text of an option.
 fn in_text(text: &str, error: &QueryError) -> Error {
     match error.diagnostic() {
         (NAME, diagnostic) => no_query(&document(text.to_owned()), diagnostic),
@@ -201,7 +201,7 @@ fn in_text(text: &str, error: &QueryError) -> Error {
     }
 }
 
-/// The error of a search.
+/// Returns the error of a search.
 pub(crate) fn refused(text: &str, error: &crate::Error) -> Error {
     match error {
         crate::Error::Evaluation(error) => in_text(text, error),

@@ -4,10 +4,10 @@ use super::error::Error;
 use crate::board::Square;
 use crate::chess::Start;
 
-/// The position of a FEN. It may be impossible; castling rights and what follows them may be missing.
+/// Parses the position of a FEN. It may be impossible. Castling rights and the fields after them may be missing.
 ///
 /// # Errors
-/// When it is not a FEN.
+/// Returns an error if it is not a FEN.
 pub(crate) fn start(fen: &str) -> Result<Start, Error> {
     Start::from_fen(fen.trim().as_bytes()).map_err(|error| Error {
         hint: Some(error.fault.advice().to_owned()),
@@ -15,10 +15,10 @@ pub(crate) fn start(fen: &str) -> Result<Start, Error> {
     })
 }
 
-/// A square by its name.
+/// Parses the name of a square.
 ///
 /// # Errors
-/// When there is no such square.
+/// Returns an error if there is no such square.
 pub(crate) fn square(name: &str) -> Result<Square, Error> {
     name.parse().map_err(|_| Error {
         hint: Some("squares are written `a1` to `h8`".to_owned()),

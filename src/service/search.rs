@@ -1,4 +1,4 @@
-//! `search`: what a query finds in games, as it is found.
+//! `search`: reports the games in which a query finds something, as they are found.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use crate::{Games, Options, Query};
 pub struct Question {
     /// A whole query or filters alone.
     pub query: String,
-    /// How it is searched for.
+    /// The options of the search.
     #[serde(default)]
     pub options: SearchOptions,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Done {
     /// Games that were looked at.
@@ -32,37 +32,37 @@ pub struct Done {
     pub matched: u64,
     /// Positions that match.
     pub positions: u64,
-    /// Games with variations, searched or not.
+    /// Games with variations, whether or not these were searched.
     pub with_variations: u64,
-    /// Games that are not among those to which the search is narrowed.
+    /// Games that the narrowing of the search leaves out.
     pub left_alone: u64,
     /// Games of a damaged database that were not searched.
     pub unreadable: u64,
     /// Why it ended.
     pub end: End,
-    /// What games are sorted by, and what is told of each match.
+    /// The sort keys and columns.
     #[serde(flatten)]
     pub heading: Heading,
-    /// What is wrong with the games.
+    /// The warnings about the games.
     #[serde(flatten)]
     pub warnings: Warnings,
 }
 
-/// What games are sorted by, and what is told of each match.
+/// The sort keys and columns of a search.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Heading {
-    /// What the query sorts by, in the order of the values `sort` of each game.
+    /// The sort keys, in the order of the values `sort` of each game.
     pub sort: Vec<SortKey>,
     /// The added columns, in the order of the values `values` of each match.
     pub columns: Vec<Column>,
 }
 
-/// What a query sorts by.
+/// A sort key of a query.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct SortKey {
     /// Its title.
     pub title: String,
-    /// Whether the values are texts, otherwise numbers.
+    /// Whether the values are texts. Otherwise they are numbers.
     pub text: bool,
     /// Whether the smallest value is the best.
     pub ascending: bool,
@@ -73,12 +73,12 @@ pub struct SortKey {
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// What it holds: `number`, `text` or `truth`.
+    /// The type of its values: `number`, `text` or `truth`.
     #[serde(rename = "type")]
     pub kind: &'static str,
 }
 
-/// A search that can begin.
+/// A search that is ready to run.
 pub struct Search {
     query: Query,
     options: Options,
@@ -86,10 +86,10 @@ pub struct Search {
 }
 
 impl Search {
-    /// Compiles the query of a question. The time of the search runs from now on.
+    /// Compiles the query of a question. The time of the search begins now.
     ///
     /// # Errors
-    /// When the question is none, or the query is none.
+    /// Returns an error if the question is malformed or the query is not valid.
     pub fn new(question: &str, limits: &Limits) -> Result<Search, Error> {
         let question: Question = parse(question)?;
         let query = question.options.compile(&question.query)?;
@@ -101,20 +101,20 @@ impl Search {
         })
     }
 
-    /// What ends the search early, from another thread.
+    /// Returns the interrupt that ends the search early, from any thread.
     pub fn interrupt(&self) -> &Arc<Interrupt> {
         &self.interrupt
     }
 
-    /// Searches and says what is found: each time one object of JSON, without a line end. `{"game": …}` has what the page of results knows of
-    /// a game, and its PGN; `{"progress": …}` and `{"message": …}` come between; the first is `{"begin": …}`, the last `{"done": …}`. To hear no more, break; then
-    /// `done` is not said.
+    /// Runs the search and emits its events. Each is a JSON object without a line end. The first is `{"begin": …}` and the last `{"done":
+    /// …}`. Between them come `{"game": …}` with the data of a game for the page of results and its PGN, `{"progress": …}` and `{"message":
+    /// …}`. If `emit` breaks, the search ends without `done`.
     ///
-    /// Games come in the order of the input; those of a query that sorts come at the end, the best first.
+    /// Games come in the order of the input. If the query sorts, they come at the end, the best first.
     ///
     /// # Errors
-    /// When games cannot be read, the query asks for something that cannot be done, or a thread cannot be started. What was found before has
-    /// been said.
+    /// Returns an error if games cannot be read, the query asks for something that cannot be done, or a thread cannot be started. The games
+    /// found before the error have been emitted.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
         let length = games.plain_length();
         let speaker = Speaker::new(emit, &self.interrupt);

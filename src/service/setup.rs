@@ -1,4 +1,4 @@
-//! `setup`: a board that is set up as a query, and a query as a board that is set up.
+//! `setup`: converts a board to a query, and a query to a board.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,16 +31,17 @@ pub struct Question {
 pub struct Answer {
     /// The board.
     pub setup: Setup,
-    /// The query that says it.
+    /// The query for the board.
     pub query: String,
-    /// Whether the board shows all of the query.
+    /// Whether the board shows the whole query.
     pub whole: bool,
 }
 
-/// Answers.
+/// Answers a question.
 ///
 /// # Errors
-/// When the text is not a query, the FEN no position, there is no query with the board, or the question asks for something else.
+/// Returns an error if the text is not a valid query, the FEN is not a position, no query has such a board, or the question has another
+/// combination of fields.
 pub fn setup(question: Question) -> Result<Answer, Error> {
     let spelling = question.spelling.into();
     match (question.query, question.setup, question.fen) {

@@ -1,4 +1,4 @@
-//! `show`: one game as the page of results knows it.
+//! `show`: returns one game with the data of the page of results.
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -19,10 +19,10 @@ pub struct Question {
     pub game: NonZeroU32,
 }
 
-/// The game: `{"game": …}`, as `search` says it, with its first position as the only match.
+/// Returns the game as `search` emits it, `{"game": …}`. Its first position is the only match.
 ///
 /// # Errors
-/// When there is no such game, or the games cannot be read.
+/// Returns an error if there is no such game, or if the games cannot be read.
 pub fn show(question: &str, games: Games, limits: &Limits) -> Result<String, Error> {
     let number = parse::<Question>(question)?.game;
     let asked = json!({ "query": "cql(variations) initial", "options": { "games": [number, number], "limit": 1 } });

@@ -1,4 +1,4 @@
-//! `stats`: how often queries find something, group by group.
+//! `stats`: counts what queries find, by groups.
 
 use std::cell::RefCell;
 use std::iter;
@@ -17,38 +17,38 @@ use crate::search::{Listener, on_deep_stack};
 use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Table, Whom, check_names, objects};
 use crate::{Games, Options, Query};
 
-/// So many groups there may be.
+/// The largest number of groups.
 const MOST_GROUPS: usize = 100_000;
 
 /// The question.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
-    /// What is counted; without a query all games, by their first positions.
+    /// The queries to count. Without one, all games are counted, by their first positions.
     #[serde(default)]
     pub(crate) queries: Vec<NamedQuery>,
-    /// What to group by: `["year:10", "eco:1", "pawns=#P"]`, the keys of `skewer stats --by`.
+    /// The keys to group by: `["year:10", "eco:1", "pawns=#P"]`, as in `skewer stats --by`.
     #[serde(default)]
     pub(crate) by: Vec<String>,
-    /// Whose wins, rating and name count.
+    /// The side whose wins, rating and name count.
     #[serde(default, rename = "for")]
     pub(crate) for_whom: Option<Whom>,
-    /// A number whose mean, median, quartiles and extremes are told.
+    /// A number whose mean, median, quartiles and extremes to report.
     #[serde(default)]
     pub(crate) value: Option<String>,
-    /// How often each of its values occurs is told, too.
+    /// Whether to report how often each of its values occurs.
     #[serde(default)]
     pub(crate) histogram: bool,
     /// The order of the groups.
     #[serde(default)]
     pub(crate) sort: Option<Order>,
-    /// Only this many groups.
+    /// The largest number of groups to report.
     #[serde(default)]
     pub(crate) top: Option<NonZeroUsize>,
-    /// Only groups in which this many games match.
+    /// The number of matching games that a group must have.
     #[serde(default)]
     pub(crate) min: Option<NonZeroU64>,
-    /// How it is searched for; without `limit` and `columns`.
+    /// The options of the search, without `limit` and `columns`.
     #[serde(default)]
     pub(crate) options: SearchOptions,
 }
@@ -57,26 +57,26 @@ pub(crate) struct Question {
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NamedQuery {
-    /// What the column `query` has.
+    /// The value of the column `query`.
     #[serde(default)]
     pub(crate) name: String,
     /// A whole query or filters alone.
     pub(crate) query: String,
 }
 
-/// What is said at the end.
+/// The last event.
 #[derive(Serialize)]
 struct Done<R> {
     /// The groups, each with the columns of `skewer stats -f json`.
     rows: Vec<R>,
     /// Games that were looked at.
     games: u64,
-    /// What is wrong with the games.
+    /// The warnings about the games.
     #[serde(flatten)]
     warnings: Warnings,
 }
 
-/// A count that can begin.
+/// A count that is ready to run.
 pub struct Stats {
     counting: Counting,
     queries: Vec<Query>,
@@ -90,18 +90,18 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Compiles the queries of a question. The time of the count runs from now on.
+    /// Compiles the queries of a question. The time of the count begins now.
     ///
     /// # Errors
-    /// When the question is none, or one of the queries or keys is none.
+    /// Returns an error if the question is malformed, or if a query or key is not valid.
     pub fn new(question: &str, limits: &Limits) -> Result<Stats, Error> {
         Stats::of(parse(question)?, limits)
     }
 
-    /// The same of a question that has been read.
+    /// Compiles the queries of a parsed question.
     ///
     /// # Errors
-    /// When one of the queries or keys is none.
+    /// Returns an error if a query or key is not valid.
     pub(crate) fn of(mut question: Question, limits: &Limits) -> Result<Stats, Error> {
         if question.options.limit.is_some() || !question.options.columns.is_empty() {
             return Err(Error::new("`limit` and `columns` are options of `search`"));
@@ -137,16 +137,16 @@ impl Stats {
         })
     }
 
-    /// What ends the count early, from another thread.
+    /// Returns the interrupt that ends the count early, from any thread.
     pub fn interrupt(&self) -> &Arc<Interrupt> {
         &self.interrupt
     }
 
-    /// Counts, and says how far it has come, `{"progress": …}`, and at the end `{"done": {"rows": […]}}`.
+    /// Counts. Emits its progress, `{"progress": …}`, and the groups at the end, `{"done": {"rows": […]}}`.
     ///
     /// # Errors
-    /// When games cannot be read, a query asks for something that cannot be done, there are too many groups, or it is ended before it has
-    /// counted all games.
+    /// Returns an error if games cannot be read, a query asks for something that cannot be done, there are too many groups, or the count
+    /// ends before all games are counted.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
         let speaker = Speaker::new(emit, &self.interrupt);
         let mut ear = Ear::new(&speaker, games.plain_length()).without_messages();
@@ -160,10 +160,10 @@ impl Stats {
         Ok(())
     }
 
-    /// The groups, and how many games were looked at.
+    /// Returns the groups, and the number of games that were looked at.
     ///
     /// # Errors
-    /// Those of [`run`](Stats::run).
+    /// Returns the same errors as [`run`](Stats::run).
     pub(crate) fn count(&self, games: Games, listener: &mut (dyn Listener + Send)) -> Result<(Table, u64), Error> {
         let counted = on_deep_stack(|| {
             let counted = RefCell::new(Counted::new(self.queries.iter().map(Query::compiled), MOST_GROUPS));
@@ -190,7 +190,7 @@ impl Stats {
                 ..Error::new(format!("there are more than {MOST_GROUPS} groups"))
             });
         }
-        // A part of the games would give shares of nothing in particular.
+        // Shares of an arbitrary part of the games would be meaningless.
         match End::of(&self.interrupt) {
             Some(End::Time) => return Err(Error::new("the time is up: not all games were counted")),
             Some(_) => return Err(Error::new("interrupted: not all games were counted")),

@@ -1,4 +1,4 @@
-//! Texts of queries and positions in questions.
+//! The texts of queries in questions.
 
 use super::diagnostic::Diagnostic;
 use super::error::Error;
@@ -9,19 +9,19 @@ use crate::syntax;
 /// The name of the text, which has no file.
 const NAME: &str = "query";
 
-/// The text of a question: a whole query or filters alone.
+/// Returns the document of a text, which is a whole query or only filters.
 pub(super) fn document(text: String) -> Document {
     let mut document = Document::new(NAME, text, 0, Encoding::Utf16);
     document.filters = true;
     document
 }
 
-/// The query that a text is.
+/// Compiles the query of a document.
 pub(super) fn compile(document: &Document) -> Result<Query, Error> {
     query::compile(document.source(), &document.options()).map_err(|error| no_query(document, &error))
 }
 
-/// The error that a text is not a query.
+/// Returns the error for a text that is not a query.
 pub(super) fn no_query(document: &Document, error: &syntax::Diagnostic) -> Error {
     let diagnostic = Diagnostic::of_error(document, error);
     Error {

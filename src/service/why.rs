@@ -1,4 +1,4 @@
-//! `why`: why a query matches at a position, or why not.
+//! `why`: explains why a query matches at a position, or why not.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,13 +13,13 @@ use crate::game::Game;
 use crate::limits::Interrupt;
 use crate::why::Why;
 
-/// So long changes are tried.
+/// The time for trying changes.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// So many bytes may what the query makes take meanwhile.
+/// The number of bytes that values of the query may take meanwhile.
 const MOST_BYTES: usize = 256 << 20;
 
-/// The question: a position alone, or one of a game.
+/// The question: a single position, or a position of a game.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -31,15 +31,15 @@ pub struct Question {
     /// A game as PGN.
     #[serde(default)]
     pub game: Option<String>,
-    /// The `positionid` in the game; 0, its first position, unless it is given.
+    /// The `positionid` in the game. The default is 0, its first position.
     #[serde(default)]
     pub position: u32,
 }
 
-/// Answers.
+/// Answers a question.
 ///
 /// # Errors
-/// When the text is not a query, there is no such position, or there was no time.
+/// Returns an error if the text is not a valid query, there is no such position, or the time is up.
 pub fn why(question: Question) -> Result<Why, Error> {
     let query = SearchOptions::default().compile(&question.query)?;
     let options = Options {

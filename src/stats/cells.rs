@@ -1,4 +1,4 @@
-//! What stands in the rows of a table, column by column.
+//! The cells of a table, column by column.
 
 use std::borrow::Cow;
 
@@ -11,20 +11,20 @@ use super::table::{KeyColumn, Row, Table, shown};
 #[cfg(feature = "cli")]
 use crate::output::Holds;
 
-/// What a column holds.
+/// The type of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Whole numbers.
     Whole,
-    /// Numbers.
+    /// Numbers with decimals.
     Real,
-    /// How often each of some values occurs.
+    /// Pairs of a value and how often it occurs.
     Counts,
 }
 
 #[cfg(feature = "cli")]
 impl From<Kind> for Holds {
-    /// A table has no values with parts.
+    /// A table in a file writes counts as text, because it has no values with parts.
     fn from(kind: Kind) -> Holds {
         match kind {
             Kind::Whole => Holds::Numbers,
@@ -34,7 +34,7 @@ impl From<Kind> for Holds {
     }
 }
 
-/// A column after those of the keys. A key has another name.
+/// A column after those of the keys, whose name no key may have.
 pub(super) struct Column {
     pub(super) name: &'static str,
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only tables in files say it"))]
@@ -52,7 +52,7 @@ const fn reals(name: &'static str, cell: for<'r> fn(&'r Row) -> Cell<'r>) -> Col
     Column { name, holds, cell }
 }
 
-/// Of how many games the games that match are a share: that column which has the name of the [base](Table::base).
+/// The column with the number of games that shares are computed from. Its name is the [base](Table::base) of the table.
 const BASES: [Column; 2] = [
     integers("searched", |row| integer(row.base)),
     integers("matching", |row| integer(row.base)),
@@ -76,7 +76,7 @@ const COUNTS: [Column; 14] = [
     integers("last_year", |row| year(row.years().map(|(_, last)| last))),
 ];
 
-/// The columns of a value that was measured.
+/// The columns for a value that was measured.
 const VALUES: [Column; 7] = [
     integers("values", |row| integer(row.values.len())),
     reals("mean", |row| real(row.values.mean(), 1e6)),
@@ -87,28 +87,28 @@ const VALUES: [Column; 7] = [
     reals("max", |row| quantile(row, 1.0)),
 ];
 
-/// The column with how often each of its values occurs.
+/// The column that says how often each measured value occurs.
 const HISTOGRAM: Column = Column {
     name: "histogram",
     holds: Kind::Counts,
     cell: |row| Cell::Counts(&row.values),
 };
 
-/// Why keys cannot stand beside each other, and what to do about it.
+/// Why keys cannot be in one table, and what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Clash {
     pub(crate) message: String,
     pub(crate) advice: &'static str,
 }
 
-/// Whether each column of some keys has a name of its own.
+/// Checks that each column of these keys has a name of its own.
 ///
 /// # Errors
-/// When it has not.
+/// Returns an error if two columns have the same name.
 pub(crate) fn check_names(keys: &[NamedKey]) -> Result<(), Clash> {
     let own = || BASES.iter().chain(&COUNTS).chain(&VALUES).chain([&HISTOGRAM]);
     for (place, key) in keys.iter().enumerate() {
-        // Several queries have a column anyway.
+        // A table of several queries has this column anyway.
         let is_taken = key.name == "query" && key.key != Key::Query;
         if is_taken || own().any(|known| known.name == key.name) {
             return Err(Clash {
@@ -129,7 +129,7 @@ pub(crate) fn check_names(keys: &[NamedKey]) -> Result<(), Clash> {
     Ok(())
 }
 
-/// The columns after those of the keys.
+/// Returns the columns after those of the keys.
 pub(super) fn columns(table: &Table) -> impl Iterator<Item = &'static Column> + use<> {
     let Table {
         base,
@@ -144,13 +144,13 @@ pub(super) fn columns(table: &Table) -> impl Iterator<Item = &'static Column> + 
         .chain(has_histograms.then_some(&HISTOGRAM))
 }
 
-/// The names of all columns.
+/// Returns the names of all columns.
 pub(super) fn names(table: &Table) -> impl Iterator<Item = &str> {
     let keys = table.columns.iter().map(|KeyColumn { name, .. }| name.as_str());
     keys.chain(columns(table).map(|column| column.name))
 }
 
-/// What stands in a column.
+/// The value of a cell.
 pub(super) enum Cell<'r> {
     Unknown,
     Integer(i64),
@@ -173,7 +173,7 @@ impl Serialize for Cell<'_> {
     }
 }
 
-/// What stands in all columns of a row.
+/// Returns the cells of a row.
 pub(super) fn cells<'t>(table: &Table, row: &'t Row) -> impl Iterator<Item = Cell<'t>> + use<'t> {
     let keys = row.keys.iter().map(|value| match value {
         KeyValue::Number(number) => Cell::Integer(*number),
@@ -190,12 +190,12 @@ fn year(year: Option<u16>) -> Cell<'static> {
     year.map_or(Cell::Unknown, |year| Cell::Integer(year.into()))
 }
 
-/// A number that is rounded to parts of one.
+/// Returns a number, rounded to one part of `parts`.
 fn real(number: Option<f64>, parts: f64) -> Cell<'static> {
     number.map_or(Cell::Unknown, |number| Cell::Real((number * parts).round() / parts))
 }
 
-/// A share, or an end of its interval.
+/// Returns a share, or an end of its interval.
 fn end(share: Option<Share>, end: fn(Share) -> f64) -> Cell<'static> {
     real(share.map(end), 1e6)
 }
@@ -204,7 +204,7 @@ fn quantile(row: &Row, share: f64) -> Cell<'_> {
     real(row.values.quantile(share), 1e6)
 }
 
-/// The rows, each as a map of its columns.
+/// Returns the rows, each as a map of its columns.
 pub(crate) fn objects(table: &Table) -> Vec<Object<'_>> {
     table.rows.iter().map(|row| Object { table, row }).collect()
 }

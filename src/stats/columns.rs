@@ -1,4 +1,4 @@
-//! The columns for people: what stands in them, to be laid out on a screen, on a page or beside a drawing.
+//! The columns for people, to be laid out on a screen, on a page or next to a drawing.
 
 use indicatif::HumanCount;
 use unicode_width::UnicodeWidthStr;
@@ -9,7 +9,7 @@ use super::interval::Share;
 use super::table::{KeyColumn, Row, Table, shown};
 use crate::terminal::in_a_line;
 
-/// Where a text stands in its column.
+/// The alignment of texts in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     Left,
@@ -19,43 +19,43 @@ pub(super) enum Side {
 /// A column.
 pub(super) struct Column {
     pub(super) title: String,
-    /// Where texts stand in it.
+    /// The alignment of its texts.
     pub(super) side: Side,
-    /// How soon it is left out where there is no room, the greatest first.
+    /// How soon it is left out if there is no space. The columns with the greatest rank go first.
     pub(super) rank: u8,
     /// A text for each row.
     pub(super) texts: Vec<String>,
-    /// What a page draws instead of the texts.
+    /// A drawing that a page shows instead of the texts.
     pub(super) panel: Option<Panel>,
 }
 
 impl Column {
-    /// How many columns of a terminal it takes.
+    /// Returns its width in columns of a terminal.
     pub(super) fn width(&self) -> usize {
         let texts = self.texts.iter().chain([&self.title]);
         texts.map(|text| text.width()).max().unwrap_or(0)
     }
 }
 
-/// The rank of what is never left out.
+/// The rank of a column that is never left out.
 pub(super) const ALWAYS: u8 = 0;
 
-/// The rank of what is a drawing and no text.
+/// The rank of a column that is a drawing and has no text.
 pub(super) const DRAWN: u8 = u8::MAX;
 
-/// How long a bar is that stands for the greatest share.
+/// The length of the bar for the greatest share.
 const BAR: usize = 12;
 
-/// Names that are longer are cut.
+/// The width at which names are cut.
 const LONGEST: usize = 40;
 
-/// The columns of the keys.
+/// Returns the columns of the keys.
 pub(super) fn keys(table: &Table) -> impl Iterator<Item = Column> {
     let columns = table.columns.iter().enumerate();
     columns.map(|(place, column)| of_key(table, place, column))
 }
 
-/// All columns.
+/// Returns all columns.
 pub(super) fn columns(table: &Table) -> Vec<Column> {
     let of_rows = |title: &str, side: Side, rank: u8, text: &dyn Fn(&Row) -> String| Column {
         title: title.to_owned(),
@@ -110,7 +110,7 @@ pub(super) fn columns(table: &Table) -> Vec<Column> {
     ];
     let of_values = of_values.into_iter().filter(|_| table.is_measured);
     let histogram = table.has_histograms.then(|| histograms(table)).flatten();
-    // What is measured is what was asked for.
+    // The measured value was asked for, so it comes first.
     keys(table)
         .chain(counts)
         .chain(of_values)
@@ -119,7 +119,7 @@ pub(super) fn columns(table: &Table) -> Vec<Column> {
         .collect()
 }
 
-/// A small chart of the values of each row, all from the smallest to the greatest value of the table.
+/// Returns a small chart of the values of each row. All charts extend from the smallest to the greatest value of the table.
 fn histograms(table: &Table) -> Option<Column> {
     let values = || {
         table
@@ -137,7 +137,7 @@ fn histograms(table: &Table) -> Option<Column> {
     })
 }
 
-/// A column of a chart for each span of values between two, as high as there are values in it.
+/// Returns a chart of the values from `first` to `last`. Each column of it stands for a range of values, and its height for their number.
 fn chart(values: &Distribution, first: i64, last: i64) -> String {
     const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     const MOST: i64 = 24;
@@ -152,13 +152,13 @@ fn chart(values: &Distribution, first: i64, last: i64) -> String {
     let highest = columns.iter().copied().max().unwrap_or(0).max(1);
     let sign = |count: u64| match count {
         0 => ' ',
-        // The highest has the last sign, and what is there at all the first one.
+        // The highest column has the last sign, and any other nonzero one at least the first.
         count => HEIGHTS[usize::try_from((count * 8).div_ceil(highest)).unwrap_or(1).clamp(1, 8) - 1],
     };
     columns.into_iter().map(sign).collect()
 }
 
-/// A number without decimals where it has none.
+/// Returns a number, without decimals if it is whole.
 fn decimal(number: f64) -> String {
     match number.fract() == 0.0 {
         true => format!("{number:.0}"),
@@ -166,7 +166,7 @@ fn decimal(number: f64) -> String {
     }
 }
 
-/// The column of a key: numbers to the right, all else to the left.
+/// Returns the column of a key. Numbers are aligned to the right, everything else to the left.
 fn of_key(table: &Table, place: usize, column: &KeyColumn) -> Column {
     let values = || table.rows.iter().filter_map(|row| row.keys.get(place));
     let has_numbers = values().any(|value| matches!(value, KeyValue::Number(_)));
@@ -183,7 +183,7 @@ fn of_key(table: &Table, place: usize, column: &KeyColumn) -> Column {
     }
 }
 
-/// `1990`, or `1990-1999`.
+/// Returns `1990`, or `1990-1999`.
 fn spanned(first: i64, last: i64) -> String {
     match first == last {
         true => first.to_string(),
@@ -191,7 +191,7 @@ fn spanned(first: i64, last: i64) -> String {
     }
 }
 
-/// The beginning of a long text.
+/// Returns a text, cut if it is too long.
 fn cut(text: &str) -> String {
     if text.width() <= LONGEST {
         return text.to_owned();
@@ -204,12 +204,12 @@ fn cut(text: &str) -> String {
     kept.chain(['…']).collect()
 }
 
-/// `12.3 %`; small shares have more digits.
+/// Returns `12.3 %`. Small shares have more digits.
 pub(super) fn percent(share: Option<Share>) -> String {
     share.map_or_else(String::new, |share| format!("{} %", hundredths(share.value)))
 }
 
-/// `11.0-13.7`, the ends of an interval in percent.
+/// Returns `11.0-13.7`, the ends of an interval in percent.
 fn ends(share: Option<Share>) -> String {
     share.map_or_else(String::new, |share| {
         format!("{}-{}", hundredths(share.low), hundredths(share.high))
@@ -226,7 +226,7 @@ fn hundredths(value: f64) -> String {
     }
 }
 
-/// A bar for a share of the greatest one.
+/// Returns a bar for a share, which is relative to the greatest one.
 fn bar(share: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = if share.is_finite() {

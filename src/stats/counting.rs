@@ -1,4 +1,4 @@
-//! Counts the games and positions that a query finds, group by group.
+//! Counts the games and positions that a query finds, by groups.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -19,10 +19,10 @@ use crate::query::tags::TagUse;
 use crate::query::{MatchSides, Query, SortKey};
 use crate::search::{Recorder, Sink, SinkBatch};
 
-/// The side in question: its wins, rating and name are counted.
+/// The side in question, whose wins, rating and name are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spoken {
-    /// None: wins are White's, ratings those of both.
+    /// No side: wins are White's, and ratings are those of both players.
     None,
     /// The same side in all games.
     Always(Color),
@@ -30,7 +30,7 @@ enum Spoken {
     Mover,
     /// White where the query matches as written, Black where it matches with exchanged colours.
     Query,
-    /// Each side by itself.
+    /// Each side in turn.
     Each,
 }
 
@@ -61,29 +61,29 @@ impl From<Whom> for Spoken {
     }
 }
 
-/// What is counted of each query: for whom, and by which keys.
+/// What to count for each query: by which keys, and for which side.
 #[derive(Clone, Debug)]
 pub(crate) struct Counting {
-    /// The keys, in the order in which they were named.
+    /// The keys, in the order in which they were given.
     pub(super) keys: Vec<NamedKey>,
-    /// The places of those that are the same in a whole game, and then of the others: the order of values in the bytes of a group.
+    /// The indexes of the keys that are the same in a whole game, then those of the others. Values have this order in the bytes of a group.
     order: Vec<usize>,
-    /// How many of them are the same in a whole game.
+    /// How many of the keys are the same in a whole game.
     game_keys: usize,
-    /// The filters whose values are asked for at each match: those of keys first, then the one that is measured.
+    /// The filters whose values are needed at each match: those of keys, then the measured one.
     columns: Vec<String>,
-    /// The place of the value of each key.
+    /// The index of the value of each key.
     column_of_key: Vec<Option<usize>>,
-    /// A value is measured.
+    /// Whether a value is measured.
     is_measured: bool,
     spoken: Spoken,
-    /// A part of the name of the player of the side in question, in any case.
+    /// A part of the name of the player who must have the side in question, in any case.
     player: Option<Vec<u8>>,
 }
 
 impl Counting {
-    /// Counts by keys for a side. If a player is named, of whose games or of whose matches alone it is counted, only games count in which that
-    /// is the player of this side. The value of a filter may be measured.
+    /// Creates the counting by keys, for a side. If a player is named, only games count in which this player has that side; `by_player` is
+    /// for counting only the player's own matches. `measured` is a filter whose value is measured.
     pub(crate) fn new(
         Keys(keys): Keys,
         side: Option<Whom>,
@@ -91,7 +91,7 @@ impl Counting {
         by_player: Option<&str>,
         measured: Option<&str>,
     ) -> Counting {
-        // Who asks for the matches of a player wants to know how that player scored.
+        // Whoever asks for the matches of a player wants that player's score.
         let side = side.or(by_player.map(|_| Whom::Query));
         let spoken = side.map_or(Spoken::None, Spoken::from);
         let player = match spoken {
@@ -122,7 +122,7 @@ impl Counting {
             column_of_key,
             is_measured: measured.is_some(),
             spoken: match spoken {
-                // Whoever asks for players asks for what they have done.
+                // With players as a key, each player's results count.
                 Spoken::None if has_player => Spoken::Each,
                 spoken => spoken,
             },
@@ -130,25 +130,26 @@ impl Counting {
         }
     }
 
-    /// The keys in the order in which they were named, each with the place of its filter among the [columns](Counting::columns), if it is one.
+    /// Returns the keys in the order in which they were given, each with the index of its filter among the [columns](Counting::columns), if
+    /// it is a filter.
     #[cfg(feature = "cli")]
     pub(super) fn keys_and_columns(&self) -> impl Iterator<Item = (&Key, Option<usize>)> {
         let keys = self.keys.iter().map(|key| &key.key);
         keys.zip(self.column_of_key.iter().copied())
     }
 
-    /// Whether some key differs from position to position, so that shares are those of the games that match. Else they are those of the games
-    /// that are searched.
+    /// Returns whether a key can differ between the positions of a game. Shares are then computed from the games that match, otherwise from
+    /// the games that are searched.
     pub(crate) fn is_of_positions(&self) -> bool {
         self.game_keys < self.order.len()
     }
 
-    /// The filters whose values are asked for at each match. After them stands of which side it is, if that is [kept](Counting::match_sides).
+    /// Returns the filters whose values are needed at each match. The match's side follows them, if it is [kept](Counting::match_sides).
     pub(crate) fn columns(&self) -> &[String] {
         &self.columns
     }
 
-    /// The same, each with the name of its key; what is measured is called `value`.
+    /// Returns the names and filters of the columns. They are named after their keys; the measured value is called `value`.
     #[cfg(feature = "cli")]
     pub(crate) fn named_columns(&self) -> impl Iterator<Item = (&str, &str)> {
         let of_keys = self.keys.iter().zip(&self.column_of_key);
@@ -156,13 +157,13 @@ impl Counting {
         names.chain(["value"]).zip(self.columns.iter().map(String::as_str))
     }
 
-    /// Whether the input is a key.
+    /// Returns whether the input is a key.
     #[cfg(feature = "cli")]
     pub(crate) fn asks_for_source(&self) -> bool {
         self.keys.iter().any(|key| key.key == Key::Source)
     }
 
-    /// Whether it is kept for which side a query matches.
+    /// Returns whether to keep which side each match is of.
     pub(crate) fn match_sides(&self) -> MatchSides {
         match self.spoken {
             Spoken::Query => MatchSides::Kept,
@@ -170,10 +171,10 @@ impl Counting {
         }
     }
 
-    /// Checks that what is measured of a query is a number.
+    /// Checks that the measured value of a query is a number.
     ///
     /// # Errors
-    /// What is wrong otherwise.
+    /// Returns what is wrong if it is not.
     pub(crate) fn check_measured(&self, query: &Query) -> Result<(), String> {
         match self.measured().and_then(|place| query.columns.get(place)) {
             None | Some(Type::Number | Type::Set) => Ok(()),
@@ -184,17 +185,17 @@ impl Counting {
         }
     }
 
-    /// The place among the [columns](Counting::columns) of the value that is measured.
+    /// Returns the index of the measured value among the [columns](Counting::columns).
     pub(crate) fn measured(&self) -> Option<usize> {
         self.columns.len().checked_sub(1).filter(|_| self.is_measured)
     }
 
-    /// Whether positions are looked at one by one.
+    /// Returns whether positions must be looked at one by one.
     fn asks_for_positions(&self) -> bool {
         self.is_of_positions() || matches!(self.spoken, Spoken::Mover | Spoken::Query) || self.is_measured
     }
 
-    /// The sides that may be in question.
+    /// Returns the sides that games are counted for.
     fn sides(&self) -> &'static [Side] {
         match self.spoken {
             Spoken::None => &[None],
@@ -204,19 +205,19 @@ impl Counting {
         }
     }
 
-    /// The keys that are the same in a whole game.
+    /// Returns the keys that are the same in a whole game.
     fn game_keys(&self) -> impl Iterator<Item = &Key> {
         let places = self.order.iter().take(self.game_keys);
         places.filter_map(|place| self.keys.get(*place)).map(|key| &key.key)
     }
 
-    /// The others, each with the place of its value if it is that of a filter.
+    /// Returns the other keys, each with the index of its value if it is a filter.
     fn position_keys(&self) -> impl Iterator<Item = (&Key, Option<usize>)> {
         let places = self.order.iter().skip(self.game_keys);
         places.filter_map(|place| Some((&self.keys.get(*place)?.key, *self.column_of_key.get(*place)?)))
     }
 
-    /// Whether a match with these values is one of a side.
+    /// Returns whether a match with these values is of a side.
     fn is_of_side(&self, side: Side, position: &Position, values: &[MatchValue]) -> bool {
         match (self.spoken, side) {
             (Spoken::Mover, Some(color)) => position.turn == color,
@@ -228,12 +229,12 @@ impl Counting {
         }
     }
 
-    /// The values in the bytes of a group, each with the place of its key, and where those end that are the same in a whole game.
+    /// Returns the indexes of the keys whose values are in the bytes of a group, and how many of them are the same in a whole game.
     pub(super) fn places(&self) -> (&[usize], usize) {
         (&self.order, self.game_keys)
     }
 
-    /// Whether the named player has the side in question.
+    /// Returns whether the named player, if any, has the side in question.
     fn is_of_player(&self, game: &dyn GameFacts, side: Side) -> bool {
         let (Some(part), Some(color)) = (&self.player, side) else {
             return true;
@@ -266,7 +267,7 @@ impl Counting {
         }
     }
 
-    /// Adds the values of the other keys.
+    /// Appends the values of the other keys.
     fn write_position_keys(&self, game: &dyn GameFacts, matched: &Matched<'_>, text: &mut Vec<u8>, key: &mut KeyBytes) {
         let position = matched.position;
         for (of_position, column) in self.position_keys() {
@@ -335,7 +336,7 @@ impl Counting {
 
     /// Counts a game among those that are searched.
     fn count_searched(&self, game: &dyn GameFacts, batch: &mut BatchGroups) {
-        // All games come here, so no more is asked than the keys need.
+        // This runs for all games, so it asks only for what the keys need.
         let has = |wanted: fn(&Key) -> bool| self.game_keys().any(wanted);
         let summary = GameSummary {
             number: game.number(),
@@ -357,7 +358,7 @@ impl Counting {
         }
     }
 
-    /// The tags that are asked for.
+    /// Returns the tags that are needed.
     pub(crate) fn tags(&self) -> TagUse {
         let mut names: Vec<&[u8]> = vec![b"Date"];
         let players = Color::ALL.map(player_tag);
@@ -365,7 +366,7 @@ impl Counting {
             match key {
                 Key::Eco(_) => names.push(b"ECO"),
                 Key::Player => names.extend(players),
-                // These are known of every game.
+                // These are known for every game.
                 Key::Tag(name) if matches!(name.as_str(), "FEN" | "Result") => {}
                 Key::Tag(name) => names.push(name.as_bytes()),
                 _ => {}
@@ -382,7 +383,7 @@ impl Counting {
     }
 }
 
-/// Writes the value of a filter as that of a key.
+/// Writes the value of a filter as the value of a key.
 fn write_key(key: &mut KeyBytes, value: &MatchValue, step: u32, game: &dyn GameFacts, text: &mut Vec<u8>) {
     match value {
         MatchValue::Unknown => key.unknown(),
@@ -398,7 +399,7 @@ fn write_key(key: &mut KeyBytes, value: &MatchValue, step: u32, game: &dyn GameF
     }
 }
 
-/// The number that is measured: of a set, how many squares.
+/// Returns the measured number. For a set, it is the number of squares.
 fn number(value: &MatchValue) -> Option<i32> {
     match value {
         MatchValue::Number(number) => Some(*number),
@@ -407,7 +408,7 @@ fn number(value: &MatchValue) -> Option<i32> {
     }
 }
 
-/// The first number of the span in which a number is.
+/// Returns the first number of the range that contains a number.
 fn span(number: u32, step: u32) -> i64 {
     i64::from(number - number % step)
 }
@@ -419,7 +420,7 @@ fn write_number(key: &mut KeyBytes, number: i64, is_known: bool) {
     }
 }
 
-/// Writes a text; an empty one and `?` say nothing.
+/// Writes a text. An empty one and `?` mean that it is unknown.
 fn write_text(key: &mut KeyBytes, text: Option<&[u8]>) {
     match text {
         None | Some(b"" | b"?") => key.unknown(),
@@ -431,7 +432,7 @@ fn player_tag(color: Color) -> &'static [u8] {
     color.fold_wb(b"White", b"Black")
 }
 
-/// The rating that is meant.
+/// Returns the rating that a key asks for.
 fn rating(summary: &GameSummary, rated: Rated, side: Side) -> Option<u32> {
     let [white, black] = summary.ratings.map(|rating| rating.map(u32::from));
     match (rated, side) {
@@ -461,27 +462,27 @@ fn summary(game: &dyn GameFacts) -> GameSummary {
     }
 }
 
-/// The groups of a batch of games, and room to write keys.
+/// The groups of a batch of games, and buffers for keys.
 #[derive(Default)]
 pub(crate) struct BatchGroups {
     groups: Groups,
-    /// Of each side.
+    /// One for each side.
     keys: [KeyBytes; 2],
     text: Vec<u8>,
 }
 
-/// Counts on the threads that evaluate. It makes one item of all games of a batch.
+/// Counts on the threads that evaluate. It makes one item for all games of a batch.
 pub(crate) struct CountingRecorder<'c> {
     counting: &'c Counting,
     counts_searched: bool,
 }
 
-/// What is counted of a game, beside groups that there are already, is nothing to speak of.
+/// Returns how much memory a game has added. A game in groups that exist already takes almost none.
 fn grown(batch: &BatchGroups, before: usize) -> usize {
     batch.groups.bytes() - before
 }
 
-/// The item of a batch.
+/// Returns the item of a batch.
 fn of_batch(items: &mut Vec<BatchGroups>) -> Option<&mut BatchGroups> {
     if items.is_empty() {
         items.push(BatchGroups::default());
@@ -523,29 +524,29 @@ impl Recorder for CountingRecorder<'_> {
     }
 }
 
-/// What was counted of all queries of a pass.
+/// The counts of all queries of a pass.
 #[derive(Debug)]
 pub(crate) struct Counted {
-    /// Of each query.
+    /// One for each query.
     queries: Vec<OfQuery>,
-    /// There are this many groups.
+    /// The number of groups.
     total: usize,
-    /// There may be this many.
+    /// The largest number of groups allowed.
     limit: usize,
 }
 
-/// What was counted of a query.
+/// The counts of a query.
 #[derive(Debug)]
 struct OfQuery {
     groups: Groups,
-    /// The first query that looks at the same games: the one that counts the games of which shares are taken.
+    /// The index of the first query that looks at the same games. That query counts the games that shares are computed from.
     base: usize,
-    /// It has failed, so what was counted says nothing.
+    /// Whether the query has failed, so that its counts are meaningless.
     is_left_out: bool,
 }
 
 impl Counted {
-    /// Nothing yet. There may be this many groups.
+    /// Creates empty counts. `limit` is the largest number of groups allowed.
     pub(crate) fn new<'q>(queries: impl IntoIterator<Item = &'q Query>, limit: usize) -> Counted {
         let mut bases = HashMap::new();
         let of_query = |(place, query): (usize, &'q Query)| OfQuery {
@@ -560,13 +561,13 @@ impl Counted {
         }
     }
 
-    /// Whether a query counts the games for others, too.
+    /// Returns whether a query also counts the games for others.
     #[cfg(feature = "cli")]
     pub(crate) fn is_base_of_others(&self, query: usize) -> bool {
         self.queries.iter().filter(|of_query| of_query.base == query).count() > 1
     }
 
-    /// Whether there would be more groups than there may be. Not all games were counted then.
+    /// Returns whether there are more groups than allowed. Not all games were counted then.
     pub(crate) fn is_overfull(&self) -> bool {
         self.total > self.limit
     }
@@ -579,7 +580,7 @@ impl Counted {
         }
     }
 
-    /// The places of queries, the groups of each, and the groups that have the games of which shares are taken.
+    /// Returns the index of each query, its groups, and the groups with the games that shares are computed from.
     pub(super) fn groups(&self) -> impl Iterator<Item = (usize, &Groups, &Groups)> {
         let used = self.queries.iter().enumerate().filter(|(_, query)| !query.is_left_out);
         used.filter_map(|(place, query)| Some((place, &query.groups, &self.queries.get(query.base)?.groups)))
@@ -598,14 +599,14 @@ impl Counted {
 pub(crate) struct CountingSink<'c> {
     counting: &'c Counting,
     counted: &'c RefCell<Counted>,
-    /// The place of the query.
+    /// The index of the query.
     query: usize,
-    /// Whether it counts the games that are searched, for itself and other queries that look at the same games.
+    /// Whether it counts the games that are searched, for itself and for other queries that look at the same games.
     counts_searched: bool,
 }
 
 impl<'c> CountingSink<'c> {
-    /// One for each of the queries of which is counted.
+    /// Creates a sink for each of the queries that are counted.
     pub(crate) fn of_queries(
         counting: &'c Counting,
         counted: &'c RefCell<Counted>,

@@ -1,38 +1,38 @@
-//! Drawings of what was counted: a bar for a share, a dot for a score, a box for a measured number, each with its spread, on an axis.
+//! Drawings of counts on an axis, each with its spread: a bar for a share, a dot for a score, a box for a measured number.
 
 use std::fmt::Write as _;
 
 use super::table::{Row, Table};
 
-/// What is drawn of a group.
+/// The kind of drawing for a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Panel {
-    /// The share of the games that match, as a bar, and its interval.
+    /// The share of the games that match as a bar, with its interval.
     Share,
-    /// The score, as a dot, and its interval.
+    /// The score as a dot, with its interval.
     Score,
-    /// The values of a number: from the least to the greatest, a box between the quartiles, and the median in it.
+    /// The values of a number: a line from the least to the greatest, and a box between the quartiles with the median in it.
     Values,
 }
 
-/// How wide a panel is.
+/// The width of a panel.
 pub(super) const WIDTH: f64 = 180.0;
 
-/// How high a row is.
+/// The height of a row.
 pub(super) const HEIGHT: f64 = 22.0;
 
-/// A panel with the span of values for which it has room.
+/// A panel with the range of values that it covers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis {
     pub(super) panel: Panel,
     first: f64,
     last: f64,
-    /// What lies between two marks.
+    /// The distance between two marks.
     step: f64,
 }
 
 impl Panel {
-    /// What it shows.
+    /// Returns its title.
     pub(super) fn title(self) -> &'static str {
         match self {
             Panel::Share => "share",
@@ -41,7 +41,7 @@ impl Panel {
         }
     }
 
-    /// The least and the greatest value that is drawn of a group, if there is one.
+    /// Returns the least and the greatest value drawn for a group, if there is anything to draw.
     fn ends(self, row: &Row) -> Option<(f64, f64)> {
         match self {
             Panel::Share => row.share().map(|share| (0.0, share.high)),
@@ -50,7 +50,7 @@ impl Panel {
         }
     }
 
-    /// The axis on which all groups of a table fit; `None` if no group has anything to draw.
+    /// Returns an axis that fits all groups of a table, or `None` if no group has anything to draw.
     pub(super) fn axis(self, table: &Table) -> Option<Axis> {
         let ends = table.rows.iter().filter_map(|row| self.ends(row));
         let (least, greatest) = ends.reduce(|(least, greatest), (low, high)| (least.min(low), greatest.max(high)))?;
@@ -65,13 +65,13 @@ impl Panel {
     }
 }
 
-/// All panels of a table in which there is something to see.
+/// Returns the axes of all panels of a table that have anything to draw.
 pub(super) fn axes(table: &Table) -> impl Iterator<Item = Axis> {
     let panels = [Panel::Values, Panel::Share, Panel::Score].into_iter();
     panels.filter_map(|panel| panel.axis(table))
 }
 
-/// One, two or five times a power of ten, so that four or a few more of them cover a span.
+/// Returns one, two or five times a power of ten. At most four of them cover the range.
 fn step(span: f64) -> f64 {
     let quarter = span / 4.0;
     let power = 10_f64.powf(quarter.log10().floor());
@@ -81,7 +81,7 @@ fn step(span: f64) -> f64 {
 }
 
 impl Axis {
-    /// The marks: where each stands, and what it says.
+    /// Returns the marks, as positions and labels.
     pub(super) fn marks(&self) -> impl Iterator<Item = (f64, String)> + '_ {
         let count = ((self.last - self.first) / self.step).round() as usize;
         (0..=count).map(|index| {
@@ -90,7 +90,7 @@ impl Axis {
         })
     }
 
-    /// Appends what it shows of a group, in a row that begins at the origin.
+    /// Appends the drawing of a group, in a row that begins at the origin.
     pub(super) fn draw(&self, row: &Row, out: &mut String) {
         let middle = HEIGHT / 2.0;
         let line = |from: f64, to: f64, class: &str| {
@@ -141,7 +141,7 @@ impl Axis {
     }
 
     fn label(&self, value: f64) -> String {
-        // Without what adding up leaves behind.
+        // Removes errors of summation.
         let rounded = |value: f64| (value * 1e6).round() / 1e6;
         match self.panel {
             Panel::Share | Panel::Score => format!("{} %", rounded(value * 100.0)),

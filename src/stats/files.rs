@@ -1,4 +1,4 @@
-//! The table in its formats; those for programs are CSV, TSV, JSON and Parquet.
+//! Writes the table in its formats; those for programs are CSV, TSV, JSON and Parquet.
 
 use std::borrow::Cow;
 use std::io;
@@ -14,18 +14,18 @@ use super::table::Table;
 use crate::limits::Interrupt;
 use crate::output::{Holds, quoted, write_parquet};
 
-/// What a table is written as.
+/// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FileFormat {
-    /// Aligned, with bars, for people.
+    /// Aligned columns with bars, for people.
     Table,
-    /// With commas between the values.
+    /// Values separated by commas.
     Csv,
-    /// With tabs between them.
+    /// Values separated by tabs.
     Tsv,
-    /// One document.
+    /// One JSON document.
     Json,
-    /// An object a line.
+    /// One JSON object per line.
     Jsonl,
     /// For databases and data frames.
     Parquet,
@@ -35,19 +35,19 @@ pub(crate) enum FileFormat {
     Html,
 }
 
-/// How a table looks to people.
+/// Options for how a table looks to people.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look<'l> {
-    /// What stands above a drawing or page.
+    /// The heading of a drawing or page.
     pub(crate) title: &'l str,
-    /// How many columns the terminal has.
+    /// The width of the terminal in columns.
     pub(crate) width: Option<usize>,
-    /// No cell is a formula for a spreadsheet.
+    /// Whether to change cells that a spreadsheet would take for formulas.
     pub(crate) quotes_formulas: bool,
 }
 
 impl FileFormat {
-    /// All of them.
+    /// All formats.
     pub(crate) const ALL: [FileFormat; 8] = [
         FileFormat::Table,
         FileFormat::Csv,
@@ -59,7 +59,7 @@ impl FileFormat {
         FileFormat::Html,
     ];
 
-    /// Its name, and what the names of files in it end in.
+    /// Returns its name, and the extension of files in it.
     pub(crate) fn names(self) -> (&'static str, &'static str) {
         match self {
             FileFormat::Table => ("table", "txt"),
@@ -73,12 +73,12 @@ impl FileFormat {
         }
     }
 
-    /// Whether something may stand above it.
+    /// Returns whether it has a heading.
     pub(crate) fn has_title(self) -> bool {
         matches!(self, FileFormat::Svg | FileFormat::Html)
     }
 
-    /// What it is, in a line.
+    /// Returns a description in one line.
     pub(crate) fn description(self) -> &'static str {
         match self {
             FileFormat::Table => "Columns and bars to read",
@@ -96,7 +96,7 @@ impl FileFormat {
 /// Writes a table in a format.
 ///
 /// # Errors
-/// When it cannot be written in this format.
+/// Returns an error if it cannot be written in this format.
 pub(crate) fn write(table: &Table, format: FileFormat, look: &Look) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let rows = objects(table);
@@ -124,7 +124,7 @@ pub(crate) fn write(table: &Table, format: FileFormat, look: &Look) -> io::Resul
     Ok(out)
 }
 
-/// A row for each group, with a sign between the values, below a header if there is to be one.
+/// Returns a row for each group with separated values, below a header if wanted.
 fn separated(table: &Table, delimiter: u8, quotes: bool, has_header: bool) -> io::Result<Vec<u8>> {
     let mut writer = WriterBuilder::new()
         .has_headers(false)
@@ -140,7 +140,7 @@ fn separated(table: &Table, delimiter: u8, quotes: bool, has_header: bool) -> io
     for row in &table.rows {
         let cells = cells(table, row).map(|cell| match cell {
             Cell::Text(text) => Cell::Text(quote(text).into()),
-            // A table has no values with parts.
+            // A table in a file has no values with parts.
             Cell::Counts(values) => Cell::Text(values.to_string().into()),
             cell => cell,
         });
@@ -149,7 +149,7 @@ fn separated(table: &Table, delimiter: u8, quotes: bool, has_header: bool) -> io
     writer.into_inner().map_err(|error| error.into_error())
 }
 
-/// The names of all columns, and what they hold.
+/// Returns the names of all columns, and the types of their values.
 fn holds(table: &Table) -> Vec<(String, Holds)> {
     let of_key = |place: usize| {
         let values = table.rows.iter().filter_map(|row| row.keys.get(place));

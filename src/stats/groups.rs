@@ -1,4 +1,4 @@
-//! Groups of games, and what is counted in each.
+//! Groups of games with their counts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -8,19 +8,19 @@ use crate::board::Color;
 /// A value of a key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum KeyValue {
-    /// A number; of a span of numbers its first.
+    /// A number, or the first number of a range.
     Number(i64),
     /// Bytes of a game, or text.
     Text(Vec<u8>),
-    /// It is not known.
+    /// The value is not known.
     Unknown,
 }
 
-/// The values of several keys in one text of bytes, by which groups are looked up without an allocation.
+/// The values of several keys as bytes, by which groups are looked up without an allocation.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct KeyBytes(Vec<u8>);
 
-/// What a value begins with.
+/// The first byte of a value.
 const NUMBER: u8 = 0;
 const TEXT: u8 = 1;
 const UNKNOWN: u8 = 2;
@@ -34,7 +34,7 @@ impl KeyBytes {
         self.0.len()
     }
 
-    /// Forgets all values after the first bytes.
+    /// Removes the bytes after this length.
     pub(super) fn truncate(&mut self, length: usize) {
         self.0.truncate(length);
     }
@@ -55,7 +55,7 @@ impl KeyBytes {
         self.0.push(UNKNOWN);
     }
 
-    /// The bytes of the first values.
+    /// Returns the bytes of the first values.
     pub(super) fn first(bytes: &[u8], values: usize) -> &[u8] {
         let mut rest = bytes;
         for _ in 0..values {
@@ -74,7 +74,7 @@ impl KeyBytes {
         &bytes[..bytes.len() - rest.len()]
     }
 
-    /// The values again.
+    /// Decodes the values.
     pub(super) fn values(bytes: &[u8]) -> impl Iterator<Item = KeyValue> + '_ {
         let mut rest = bytes;
         std::iter::from_fn(move || {
@@ -97,47 +97,47 @@ impl KeyBytes {
     }
 }
 
-/// What is counted in a group.
+/// The counts of a group.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Tally {
     /// Games that match.
     pub(crate) games: u64,
     /// Positions that match.
     pub(crate) positions: u64,
-    /// How many games the side in question has won; White, if no side is.
+    /// Games won by the side in question, or by White if there is none.
     pub(crate) wins: u64,
-    /// What ended in a draw.
+    /// Games drawn.
     pub(crate) draws: u64,
-    /// What it has lost.
+    /// Games lost by that side.
     pub(crate) losses: u64,
-    /// The sum of the ratings that are known.
+    /// The sum of the known ratings.
     pub(crate) rating_sum: u64,
-    /// How many are.
+    /// The number of known ratings.
     pub(crate) ratings: u64,
     /// The first and the last year, 0 if none is known.
     pub(crate) years: (u16, u16),
-    /// The last game that was counted, and what of it.
+    /// The last game that was counted, and for which sides.
     pub(super) last: LastCounted,
 }
 
-/// What was counted of a game. A game is counted once in a group, and once for each side.
+/// The last game that was counted. A game is counted in a group once, and once for each side.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct LastCounted {
     game: u64,
     sides: u8,
-    /// One more than the last position.
+    /// One more than the last position that was counted.
     position: u32,
 }
 
-/// What a tally has to know of a game.
+/// What a tally needs to know about a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameSummary {
     pub(super) number: u64,
-    /// The half points of White, if the result is known.
+    /// White's score in half points, if the result is known.
     pub(super) white_score: Option<u8>,
     /// The ratings of White and Black.
     pub(super) ratings: [Option<u16>; 2],
-    /// 0 if it is not known.
+    /// The year, or 0 if it is not known.
     pub(super) year: u16,
 }
 
@@ -145,7 +145,7 @@ pub(super) struct GameSummary {
 pub(super) type Side = Option<Color>;
 
 impl Tally {
-    /// Counts a game for a side, unless that has been done.
+    /// Counts a game for a side, unless it has already been counted.
     pub(super) fn add_game(&mut self, game: &GameSummary, side: Side) {
         if self.last.game != game.number {
             self.last = LastCounted {
@@ -181,7 +181,7 @@ impl Tally {
         }
     }
 
-    /// Counts a position of the game that was counted last, unless that has been done.
+    /// Counts a position of the last counted game, unless it has already been counted.
     pub(super) fn add_position(&mut self, position: u32) {
         if self.last.position != position + 1 {
             self.last.position = position + 1;
@@ -189,7 +189,7 @@ impl Tally {
         }
     }
 
-    /// Counts all positions of the game that was counted last, unless that has been done.
+    /// Counts all positions of the last counted game, unless they have already been counted.
     pub(super) fn add_positions(&mut self, positions: usize) {
         if std::mem::replace(&mut self.last.position, u32::MAX) != u32::MAX {
             self.positions += positions as u64;
@@ -207,7 +207,7 @@ impl Tally {
         };
     }
 
-    /// Adds what was counted in other games.
+    /// Adds the counts of other games.
     fn merge(&mut self, other: &Tally) {
         self.games += other.games;
         self.positions += other.positions;
@@ -227,12 +227,12 @@ pub(crate) struct Distribution {
 }
 
 impl Distribution {
-    /// How many values there are, equal ones included.
+    /// Returns the number of values, including equal ones.
     pub(super) fn len(&self) -> u64 {
         self.counts.values().sum()
     }
 
-    /// The mean; `None` of no values.
+    /// Returns the mean, or `None` if there are no values.
     pub(super) fn mean(&self) -> Option<f64> {
         let sum: f64 = self
             .counts
@@ -242,7 +242,7 @@ impl Distribution {
         (!self.counts.is_empty()).then(|| sum / self.len() as f64)
     }
 
-    /// The value below which this share of the values lies; between two values, in proportion.
+    /// Returns the value below which this share of the values lies, interpolated between two values. Returns `None` if there are no values.
     pub(super) fn quantile(&self, share: f64) -> Option<f64> {
         let place = share * self.len().checked_sub(1)? as f64;
         let [below, above] = [place.floor(), place.ceil()].map(|place| self.at(place as u64));
@@ -250,7 +250,7 @@ impl Distribution {
         Some(below + (above - below) * place.fract())
     }
 
-    /// The value at a place, in order.
+    /// Returns the value at an index in sorted order.
     fn at(&self, place: u64) -> Option<f64> {
         let mut before = 0;
         let found = self.counts.iter().find(|(_, count)| {
@@ -262,7 +262,7 @@ impl Distribution {
 }
 
 impl fmt::Display for Distribution {
-    /// Each value with how often it occurs, `42:1 43:7`.
+    /// Writes each value with how often it occurs, `42:1 43:7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, (value, count)) in self.counts.iter().enumerate() {
             let before = if place > 0 { " " } else { "" };
@@ -272,7 +272,7 @@ impl fmt::Display for Distribution {
     }
 }
 
-/// Of how many games those of a group are a share.
+/// The number of games that the share of a group is computed from.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Base {
     games: u64,
@@ -280,7 +280,7 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// Counts a game, unless that has been done.
+    /// Counts a game, unless it has already been counted.
     fn add_game(&mut self, number: u64) {
         if self.last_game != number {
             self.last_game = number;
@@ -289,28 +289,28 @@ impl Base {
     }
 }
 
-/// What was counted in some games, by the [bytes](KeyBytes) of the values of keys.
+/// The counts of games, by the [bytes](KeyBytes) of the values of keys.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Groups {
     /// What matches.
     found: HashMap<Box<[u8]>, Tally>,
-    /// Of how many games it is a share, by the keys that are the same in a whole game.
+    /// The numbers of games that shares are computed from, by the keys that are the same in a whole game.
     bases: HashMap<Box<[u8]>, Base>,
-    /// The values of a number at the matches, if one is asked for.
+    /// The measured values at the matches, if there are any.
     values: HashMap<Box<[u8]>, Distribution>,
     /// How many different values the groups have together.
     different: usize,
-    /// How many bytes of keys there are.
+    /// How many bytes the keys have.
     key_bytes: usize,
 }
 
 impl Groups {
-    /// How many groups there are. Each value that differs from the others of its group counts as one.
+    /// Returns the number of groups. Each different value in a group counts as one more.
     pub(super) fn len(&self) -> usize {
         self.found.len().max(self.bases.len()) + self.different
     }
 
-    /// About how many bytes they take.
+    /// Returns about how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
         let found = self.found.len() * (size_of::<Tally>() + size_of::<Box<[u8]>>());
         let bases = self.bases.len() * (size_of::<Base>() + size_of::<Box<[u8]>>());
@@ -318,12 +318,12 @@ impl Groups {
         found + bases + values + self.different * size_of::<(i32, u64)>() + self.key_bytes
     }
 
-    /// Counts in the group of these values.
+    /// Counts in the group with this key.
     pub(super) fn count(&mut self, key: &KeyBytes, count: impl FnOnce(&mut Tally)) {
         update(&mut self.found, &mut self.key_bytes, key, count);
     }
 
-    /// Counts a value at a match of the group of these values.
+    /// Counts a measured value in the group with this key.
     pub(super) fn measure(&mut self, key: &KeyBytes, value: i32) {
         let different = &mut self.different;
         update(
@@ -338,14 +338,14 @@ impl Groups {
         );
     }
 
-    /// Counts a game among those of which a share is taken.
+    /// Counts a game among those that shares are computed from.
     pub(super) fn add_to_base(&mut self, key: &KeyBytes, number: u64) {
         update(&mut self.bases, &mut self.key_bytes, key, |base: &mut Base| {
             base.add_game(number)
         });
     }
 
-    /// Adds what was counted in other games.
+    /// Adds the counts of other games.
     pub(super) fn merge(&mut self, other: Groups) {
         if self.found.is_empty() && self.bases.is_empty() {
             *self = other;
@@ -367,33 +367,33 @@ impl Groups {
         }
     }
 
-    /// The groups that have matches.
+    /// Returns the groups that have matches.
     pub(super) fn found(&self) -> impl Iterator<Item = (&[u8], &Tally)> {
         self.found.iter().map(|(key, tally)| (&**key, tally))
     }
 
-    /// What was found in a group; nothing if it has no matches.
+    /// Returns the counts of a group, which are zero if it has no matches.
     pub(super) fn of(&self, key: &[u8]) -> Tally {
         self.found.get(key).copied().unwrap_or_default()
     }
 
-    /// The values of a number at the matches of a group.
+    /// Returns the measured values at the matches of a group.
     pub(super) fn values(&self, key: &[u8]) -> Distribution {
         self.values.get(key).cloned().unwrap_or_default()
     }
 
-    /// Of how many games what is found in a group is a share.
+    /// Returns the number of games that the share of a group is computed from.
     pub(super) fn base(&self, key: &[u8]) -> u64 {
         self.bases.get(key).map_or(0, |base| base.games)
     }
 
-    /// All groups of games of which a share is taken.
+    /// Returns the keys of all groups of games that shares are computed from.
     pub(super) fn bases(&self) -> impl Iterator<Item = &[u8]> {
         self.bases.keys().map(|key| &**key)
     }
 }
 
-/// Changes the value of a key. Only a new key takes memory.
+/// Changes the value of a key. Only a new key allocates memory.
 fn update<T: Default>(
     values: &mut HashMap<Box<[u8]>, T>,
     key_bytes: &mut usize,

@@ -1,6 +1,6 @@
-//! How certain a share is.
+//! Shares with their confidence intervals.
 
-/// A share between 0 and 1, and its interval of 95 % as Wilson gives it: it lies between 0 and 1, and is not empty where a share is 0 or 1.
+/// A share between 0 and 1 with its 95 % Wilson interval, which lies between 0 and 1 and is not empty even if the share is 0 or 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Share {
     /// The share itself.
@@ -11,11 +11,11 @@ pub(crate) struct Share {
     pub(crate) high: f64,
 }
 
-/// Between minus and plus this many standard deviations lies 95 % of a normal distribution.
+/// 95 % of a normal distribution lie within this many standard deviations of the mean.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl Share {
-    /// So many of a number of trials, which may count half each; `None` of no trials.
+    /// Returns the share of successes among the trials. A success may count half. Returns `None` if there are no trials.
     pub(crate) fn of(successes: f64, trials: u64) -> Option<Share> {
         if trials == 0 {
             return None;
@@ -31,7 +31,7 @@ impl Share {
                 .sqrt();
         Some(Share {
             value,
-            // Without what rounding leaves of them.
+            // Without rounding errors at 0 and 1.
             low: if successes > 0.0 { center - half } else { 0.0 },
             high: if has_all { 1.0 } else { center + half },
         })
@@ -47,7 +47,7 @@ mod tests {
         Share::of(successes, trials).map(|share| [share.value, share.low, share.high].map(round))
     }
 
-    /// The ends as tables of Wilson's interval have them.
+    /// The ends of the intervals are those in published tables of Wilson's interval.
     #[test]
     fn intervals_are_those_of_wilson() {
         assert_eq!(rounded(5.0, 10), Some([0.5, 0.2366, 0.7634]));

@@ -1,4 +1,4 @@
-//! What games and positions are grouped by.
+//! Keys by which games and positions are grouped.
 
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -6,18 +6,18 @@ use std::str::FromStr;
 use crate::output::NamedFilter;
 use crate::syntax::nearest;
 
-/// Something of a game or of a matching position that has a value. Games or positions with the same value of all keys are a group.
+/// A property of a game or of a matching position. Games or positions with the same values of all keys are one group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Key {
-    /// The year, in spans of this many.
+    /// The year, in ranges of this many.
     Year(NonZeroU32),
-    /// A rating, in spans of this many points.
+    /// A rating, in ranges of this many points.
     Elo(Rated, NonZeroU32),
-    /// This many signs of the code of the opening, or all of it.
+    /// This many characters of the opening code, or all of it.
     Eco(Option<NonZeroU32>),
     /// The result.
     Result,
-    /// The player of the side in question; without one, the players of both sides.
+    /// The player of the side in question, or both players if there is none.
     Player,
     /// The value of a tag.
     Tag(String),
@@ -25,20 +25,20 @@ pub(crate) enum Key {
     Source,
     /// The query.
     Query,
-    /// The half-moves played, in spans of this many.
+    /// The half-moves played, in ranges of this many.
     Ply(NonZeroU32),
-    /// The number of the move, in spans of this many.
+    /// The number of the move, in ranges of this many.
     MoveNumber(NonZeroU32),
     /// The move played next.
     Next,
-    /// The value of a filter at a match, numbers in spans of this many.
+    /// The value of a filter at a match. Numbers are in ranges of this many.
     Value(String, NonZeroU32),
 }
 
-/// Whose rating it is.
+/// The rating that a key uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rated {
-    /// The side in question; without one, the mean of both.
+    /// That of the side in question, or the mean of both if there is none.
     Spoken,
     /// White's.
     White,
@@ -48,7 +48,7 @@ pub(crate) enum Rated {
     Mean,
 }
 
-/// The names of the keys, and what they are, for help.
+/// The names and descriptions of the keys, for help.
 pub(crate) const NAMES: [(&str, &str); 19] = [
     ("year", "the year; year:10 for decades"),
     (
@@ -75,17 +75,17 @@ pub(crate) const NAMES: [(&str, &str); 19] = [
 ];
 
 impl Key {
-    /// Whether it differs from position to position of a game.
+    /// Returns whether it can differ between the positions of a game.
     pub(crate) fn is_of_position(&self) -> bool {
         matches!(self, Key::Ply(_) | Key::MoveNumber(_) | Key::Next | Key::Value(..))
     }
 
-    /// Whether groups come by its value, unless someone asks for something else. Names come by how many games they have.
+    /// Returns whether groups are ordered by its value by default. Groups by names are ordered by their number of games.
     pub(crate) fn is_ordered(&self) -> bool {
         !matches!(self, Key::Player | Key::Tag(_) | Key::Source | Key::Query | Key::Next)
     }
 
-    /// How many successive numbers are one group; 1 where values are not numbers.
+    /// Returns how many successive numbers are one group, which is 1 if values are not numbers.
     pub(crate) fn step(&self) -> NonZeroU32 {
         match self {
             Key::Year(step) | Key::Elo(_, step) | Key::Ply(step) | Key::MoveNumber(step) | Key::Value(_, step) => *step,
@@ -94,19 +94,19 @@ impl Key {
     }
 }
 
-/// A key and what its column is called.
+/// A key and the name of its column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NamedKey {
     pub(crate) name: String,
     pub(crate) key: Key,
 }
 
-/// Keys as the command line has them: `year:10,eco:1`, `pawns=#P`.
+/// Keys in the syntax of the command line: `year:10,eco:1`, `pawns=#P`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Keys(pub(crate) Vec<NamedKey>);
 
 impl Keys {
-    /// Adds the move played next, unless it is there.
+    /// Adds the move played next, unless it is already a key.
     #[cfg(feature = "cli")]
     pub(crate) fn add_next(&mut self) {
         if !self.0.iter().any(|key| key.key == Key::Next) {
@@ -130,7 +130,7 @@ impl FromStr for Keys {
     }
 }
 
-/// The texts between commas. Those inside of brackets and quotation marks belong to filters.
+/// Splits a text at commas, except for those in brackets and quotation marks, which belong to filters.
 fn parts(text: &str) -> Vec<&str> {
     let (mut depth, mut is_quoted) = (0_usize, false);
     let is_between = |sign: char| {
@@ -145,7 +145,7 @@ fn parts(text: &str) -> Vec<&str> {
     text.split(is_between).collect()
 }
 
-/// `NAME=FILTER` or `NAME:10=FILTER`, if it is that.
+/// Parses `NAME=FILTER` or `NAME:10=FILTER`. Returns `None` if the text has no equals sign.
 fn value(text: &str) -> Option<Result<NamedKey, String>> {
     let named = NamedFilter::of(text)?.map_err(|error| error.to_string());
     Some(named.and_then(|NamedFilter { name, more, filter }| {
@@ -157,13 +157,13 @@ fn value(text: &str) -> Option<Result<NamedKey, String>> {
     }))
 }
 
-/// How many numbers are one value.
+/// Parses how many numbers are one group.
 fn step_of(name: &str, step: &str) -> Result<NonZeroU32, String> {
     step.parse()
         .map_err(|_| format!("`{name}:` is followed by a whole number, 1 or more, such as `{name}:10`"))
 }
 
-/// The key that a text names.
+/// Parses a key.
 fn named(text: &str) -> Result<NamedKey, String> {
     let (name, more) = match text.split_once(':') {
         Some((name, more)) => (name, Some(more)),
@@ -194,7 +194,7 @@ fn named(text: &str) -> Result<NamedKey, String> {
         "movenumber" => Key::MoveNumber(step()?),
         "next" => plain(Key::Next)?,
         "tag" => match more {
-            // No name of a tag has a colon.
+            // Names of tags have no colons.
             Some(tag) if let Some((tag, step)) = tag.split_once(':') => {
                 return Err(format!(
                     "the value of a tag is text, which has no steps; its number is `{tag}:{step}=int tag \"{tag}\"`"
@@ -216,7 +216,7 @@ fn named(text: &str) -> Result<NamedKey, String> {
     })
 }
 
-/// What people call some keys.
+/// Other words for keys.
 const MEANT: [(&str, &str); 6] = [
     ("decade", "year:10"),
     ("move", "next"),
@@ -226,7 +226,7 @@ const MEANT: [(&str, &str); 6] = [
     ("tournament", "event"),
 ];
 
-/// What is said of a name that no key has.
+/// Returns the error for a name that no key has.
 fn unknown(name: &str) -> String {
     let names = || NAMES.iter().map(|(name, _)| *name);
     let meant = MEANT.iter().find(|(word, _)| *word == name).map(|(_, key)| *key);

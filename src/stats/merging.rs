@@ -1,4 +1,4 @@
-//! What was counted in parts of the games, for whoever adds up the parts.
+//! Counts of parts of the games, for programs that add up the parts.
 
 use super::cells::{Cell, cells, columns};
 use super::counting::{Counted, Counting};
@@ -7,35 +7,35 @@ use super::key::Key;
 use super::table::{Row, Table, keys};
 use crate::output::Holds;
 
-/// What was counted of a group in a part of the games. Counts of the same group are added, and so are those of the same value; of years the
-/// first and the last stays.
+/// The counts of a group in a part of the games. To merge parts, add the counts of the same group, and the counts of equal values; keep the
+/// first and the last year.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GroupCounts {
-    /// The place of the query.
+    /// The index of the query.
     pub query: usize,
     /// The values of the keys that are the same in a whole game.
     pub of_game: Vec<u8>,
-    /// The values of all keys. Where there is nothing, the counts are none of a group, but `base` is that of all groups with the same `of_game`.
+    /// The values of all keys. With `None`, there are no counts of a group; only `base` is set, for all groups with the same `of_game`.
     pub key: Option<Vec<u8>>,
-    /// Of how many games the games that match are a share.
+    /// The number of games that the share of matching games is computed from.
     pub base: u64,
     /// Games that match.
     pub games: u64,
     /// Positions that match.
     pub positions: u64,
-    /// How many games the side in question has won; White, if no side is.
+    /// Games won by the side in question, or by White if there is none.
     pub wins: u64,
-    /// What ended in a draw.
+    /// Games drawn.
     pub draws: u64,
-    /// What it has lost.
+    /// Games lost by that side.
     pub losses: u64,
-    /// The sum of the ratings that are known.
+    /// The sum of the known ratings.
     pub rating_sum: u64,
-    /// How many are.
+    /// The number of known ratings.
     pub ratings: u64,
     /// The first and the last year, 0 if none is known.
     pub years: (u16, u16),
-    /// How often each value occurs of the number that was measured.
+    /// The measured values, each with how often it occurs.
     pub values: Vec<(i32, u64)>,
 }
 
@@ -74,7 +74,7 @@ impl GroupCounts {
     }
 }
 
-/// Takes the groups apart that were counted.
+/// Returns the counts group by group.
 pub(crate) fn group_counts(counting: &Counting, counted: &Counted) -> Vec<GroupCounts> {
     let (_, of_game) = counting.places();
     let mut all = Vec::new();
@@ -96,10 +96,10 @@ pub(crate) fn group_counts(counting: &Counting, counted: &Counted) -> Vec<GroupC
     all
 }
 
-/// What stands in a column of a row.
+/// The value of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GroupValue {
-    /// It is not known.
+    /// The value is not known.
     Unknown,
     /// A whole number.
     Integer(i64),
@@ -109,19 +109,19 @@ pub enum GroupValue {
     Text(String),
 }
 
-/// The table of groups whose counts are added up, row by row.
+/// The table of groups whose counts have been added up, row by row.
 #[derive(Debug)]
 pub(crate) struct Merged<'c> {
     counting: &'c Counting,
     names: &'c [String],
     table: Table,
-    /// Whether the values of each key are texts.
+    /// For each key, whether its values are texts.
     are_texts: Vec<bool>,
 }
 
 impl<'c> Merged<'c> {
-    /// A table of queries with these names, with a column for them if there are several. The values of filters are numbers where `is_number` says so
-    /// of the place of the filter among those of the [counting](Counting::columns).
+    /// Creates the table for queries with these names, with a column for them if there are several. `is_number` returns whether a filter is
+    /// a number, by its index among the [columns](Counting::columns).
     pub(crate) fn new(
         counting: &'c Counting,
         names: &'c [String],
@@ -148,7 +148,7 @@ impl<'c> Merged<'c> {
         }
     }
 
-    /// The names of the columns, and what they hold.
+    /// Returns the names of the columns, and the types of their values.
     pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, Holds)> {
         let of_keys = self.table.columns.iter().zip(&self.are_texts);
         let of_keys = of_keys.map(|(column, is_text)| match is_text {
@@ -158,7 +158,7 @@ impl<'c> Merged<'c> {
         of_keys.chain(columns(&self.table).map(|column| (column.name, column.holds.into())))
     }
 
-    /// The values of a group.
+    /// Returns the row of a group.
     pub(crate) fn row(&self, group: &GroupCounts) -> Vec<GroupValue> {
         let name = self.names.get(group.query);
         let name = name.map_or(KeyValue::Unknown, |name| KeyValue::Text(name.clone().into_bytes()));
@@ -185,7 +185,7 @@ impl<'c> Merged<'c> {
     }
 }
 
-/// What a cell says, as text if it is to be one. An empty text says nothing.
+/// Returns the value of a cell, as text if `is_text`. An empty text is unknown.
 fn value(cell: Cell<'_>, is_text: bool) -> GroupValue {
     match cell {
         Cell::Unknown => GroupValue::Unknown,

@@ -1,7 +1,7 @@
-//! Counting and grouping of what queries find: how often, by year, by rating, by the next move, and how the games ended.
+//! Counts what queries find, by groups: how often, by year, by rating, by the next move, and how the games ended.
 //!
-//! [`CountingSink`] is one sink for each query of a pass. On the threads that evaluate, the games of a batch are counted into groups; the thread
-//! that collects adds the groups of one batch to those of the others, so what is counted is the same for any number of threads.
+//! Each query of a pass has a [`CountingSink`]. The threads that evaluate count the games of a batch into groups. The thread that collects
+//! adds up the groups of the batches, so the counts are the same for any number of threads.
 //!
 //! Each part uses only those before it: `interval`, `key`, `groups`, `counting`, `table`, `cells`, `drawing`, `columns`,
 //! `screen`, `plot`, `page`, `files`, `merging`.

@@ -11,13 +11,13 @@ use crate::output::{escaped, filled};
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-/// The table as one file without anything from elsewhere, and without a script.
+/// Returns the table as one self-contained file without a script.
 pub(super) fn page(table: &Table, title: &str) -> String {
     let columns: Vec<(Column, Option<Axis>)> = columns(table)
         .into_iter()
         .filter_map(|column| match column.panel {
             None => Some((column, None)),
-            // A panel without anything to see takes no room.
+            // A panel with nothing to draw takes no space.
             Some(panel) => panel.axis(table).map(|axis| (column, Some(axis))),
         })
         .collect();
@@ -39,7 +39,7 @@ fn class(column: &Column) -> &'static str {
     }
 }
 
-/// The title of a column; of a drawing, its axis.
+/// Returns the title of a column, with the axis of a drawing.
 fn head((column, axis): &(Column, Option<Axis>)) -> String {
     let class = class(column);
     let Some(axis) = axis else {
@@ -54,7 +54,7 @@ fn head((column, axis): &(Column, Option<Axis>)) -> String {
     head + "</th>\n"
 }
 
-/// A drawing as wide as a panel and as high as a row.
+/// Returns a drawing as wide as a panel and as high as a row.
 fn drawing(shapes: &str) -> String {
     format!(
         "<svg aria-hidden=\"true\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">{shapes}</svg>"

@@ -1,4 +1,4 @@
-//! The table as a drawing of its own: a row for each group, with its keys, and a panel for share, score and values.
+//! The table as a drawing: a row for each group with its keys, and panels for share, score and values.
 
 use std::fmt::Write as _;
 
@@ -7,19 +7,19 @@ use super::drawing::{Axis, HEIGHT, Panel, WIDTH, axes};
 use super::table::Table;
 use crate::output::escaped;
 
-/// The look of a drawing, also on a page.
+/// The style of a drawing, also of those on a page.
 pub(super) const STYLE: &str = include_str!("plot.css");
 
-/// About how wide a letter is.
+/// About the width of a letter.
 const LETTER: f64 = 7.5;
 
-/// What is free around all and between two columns.
+/// The space around everything and between two columns.
 const MARGIN: f64 = 20.0;
 
-/// Where the rows begin.
+/// The height above the rows.
 const TOP: f64 = 90.0;
 
-/// The table as an SVG document.
+/// Returns the table as an SVG document.
 pub(super) fn plot(table: &Table, title: &str) -> String {
     let axes: Vec<Axis> = axes(table).collect();
     let names: Vec<Column> = keys(table).collect();
@@ -51,7 +51,7 @@ pub(super) fn plot(table: &Table, title: &str) -> String {
     )
 }
 
-/// The titles of the columns in numbers that stand before a panel; shares are shares of a column `base`.
+/// Returns the titles of the number columns before a panel. Shares are computed from the column `base`.
 fn numbers_of(panel: Panel, base: &'static str) -> Vec<&'static str> {
     match panel {
         Panel::Share => vec![base, "games", "share"],
@@ -60,7 +60,7 @@ fn numbers_of(panel: Panel, base: &'static str) -> Vec<&'static str> {
     }
 }
 
-/// Appends the texts of a column below its title. Returns where it ends.
+/// Appends the texts of a column below its title. Returns the position of its right edge.
 fn texts(column: &Column, left: f64, out: &mut String) -> f64 {
     let right = left + column.width() as f64 * LETTER;
     let (x, anchor) = match column.side {

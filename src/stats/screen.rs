@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::columns::{ALWAYS, Column, DRAWN, Side, columns};
 use super::table::Table;
 
-/// The table as text that fits into a screen of this many columns.
+/// Returns the table as text that fits a screen of this many columns.
 pub(super) fn on_screen(table: &Table, width: Option<usize>) -> String {
     let mut columns = columns(table);
     columns.retain(|column| column.rank != DRAWN);
@@ -31,7 +31,7 @@ pub(super) fn on_screen(table: &Table, width: Option<usize>) -> String {
     text
 }
 
-/// What stands between two columns.
+/// The gap between two columns.
 const GAP: &str = "  ";
 
 fn line<'c>(cells: impl Iterator<Item = (&'c Column, &'c str)>) -> String {

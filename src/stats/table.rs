@@ -1,4 +1,4 @@
-//! The groups as a table: a row for each, in order.
+//! The groups as a table with a row for each, in order.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -25,16 +25,16 @@ pub(crate) enum Order {
     Score,
 }
 
-/// What was counted, as rows.
+/// The counts as rows.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// The keys.
+    /// The columns of the keys.
     pub(super) columns: Vec<KeyColumn>,
-    /// What shares are shares of.
+    /// The name of the column that shares are computed from.
     pub(super) base: &'static str,
-    /// A value was measured.
+    /// Whether a value was measured.
     pub(super) is_measured: bool,
-    /// It is shown how often each of its values occurs.
+    /// Whether to show how often each measured value occurs.
     pub(super) has_histograms: bool,
     pub(super) rows: Vec<Row>,
 }
@@ -43,32 +43,32 @@ pub(crate) struct Table {
 #[derive(Debug)]
 pub(super) struct KeyColumn {
     pub(super) name: String,
-    /// So many successive numbers are one value.
+    /// How many successive numbers are one value.
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only drawings and screens say it"))]
     pub(super) step: u32,
 }
 
-/// What was counted of a group.
+/// The counts of a group.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
-    /// Of each key.
+    /// One value for each key.
     pub(super) keys: Vec<KeyValue>,
-    /// The place of the query.
+    /// The index of the query.
     pub(super) query: usize,
-    /// Of how many games the games that match are a share.
+    /// The number of games that the share of matching games is computed from.
     pub(super) base: u64,
     pub(super) tally: Tally,
-    /// The values of a number at the matches, if it was measured.
+    /// The measured values at the matches, if there are any.
     pub(super) values: Distribution,
 }
 
 impl Row {
-    /// How many of the games match.
+    /// Returns the share of the games that match.
     pub(super) fn share(&self) -> Option<Share> {
         Share::of(self.tally.games as f64, self.base)
     }
 
-    /// How many points of those that could be made.
+    /// Returns the score as a share of all possible points.
     pub(super) fn score(&self) -> Option<Share> {
         let Tally {
             wins, draws, losses, ..
@@ -76,7 +76,7 @@ impl Row {
         Share::of(wins as f64 + draws as f64 / 2.0, wins + draws + losses)
     }
 
-    /// The mean of the ratings that are known.
+    /// Returns the mean of the known ratings.
     pub(super) fn rating(&self) -> Option<f64> {
         let Tally {
             rating_sum, ratings, ..
@@ -84,17 +84,17 @@ impl Row {
         (ratings > 0).then(|| rating_sum as f64 / ratings as f64)
     }
 
-    /// The first and the last year.
+    /// Returns the first and the last year.
     pub(super) fn years(&self) -> Option<(u16, u16)> {
         Some(self.tally.years).filter(|(first, _)| *first > 0)
     }
 }
 
 impl Table {
-    /// A table without rows. If several queries were asked for, it has a column that says of which one a row is.
+    /// Creates a table without rows. If there are several queries, it has a column for them.
     pub(super) fn empty(counting: &Counting, has_several: bool) -> Table {
         let names_queries = counting.keys.iter().any(|key| key.key == Key::Query);
-        // Whoever asks for several queries wants to tell them apart.
+        // Rows of several queries must be told apart.
         let query_column = (has_several && !names_queries).then(|| KeyColumn {
             name: "query".to_owned(),
             step: 1,
@@ -116,9 +116,9 @@ impl Table {
         }
     }
 
-    /// The groups of queries with these names, in an order; unless one is named, that of the keys, or of names, the most games first. Groups
-    /// in which fewer games than `least` match are left out. If several queries were asked for, each row says which one it is of, also where
-    /// only one is left.
+    /// Creates the table of the groups of queries with these names, in this order. The default order is by the keys or, if a key is a name,
+    /// by the number of games. Groups in which fewer games than `least` match are left out. If there were several queries, each row names
+    /// its own, even if only one is left.
     pub(crate) fn new(
         counting: &Counting,
         counted: &Counted,
@@ -160,18 +160,18 @@ impl Table {
         Table { rows, ..table }
     }
 
-    /// Shows how often each value occurs that was measured.
+    /// Shows how often each measured value occurs.
     pub(crate) fn show_histograms(&mut self) {
         self.has_histograms = self.is_measured;
     }
 
-    /// Keeps the first rows.
+    /// Keeps only the first rows.
     pub(crate) fn truncate(&mut self, rows: usize) {
         self.rows.truncate(rows);
     }
 }
 
-/// The rows of groups whose keys differ from position to position.
+/// Returns the rows of groups whose keys differ between the positions of a game.
 fn of_positions<'g>(
     counting: &'g Counting,
     groups: &'g Groups,
@@ -183,7 +183,7 @@ fn of_positions<'g>(
         .map(move |(key, tally)| row(key, groups.base(KeyBytes::first(key, of_game)), *tally))
 }
 
-/// The values of the keys of a group in the order in which they were named.
+/// Returns the values of the keys of a group in the order in which they were given.
 pub(super) fn keys(counting: &Counting, bytes: &[u8], query: &KeyValue, has_query_column: bool) -> Vec<KeyValue> {
     let (order, _) = counting.places();
     let mut values = vec![query.clone(); counting.keys.len()];
@@ -211,12 +211,12 @@ impl Order {
     }
 }
 
-/// Queries with the same name stay apart.
+/// Compares rows by their keys. Queries with the same name stay apart.
 fn by_keys(a: &Row, b: &Row) -> Ordering {
     a.keys.cmp(&b.keys).then(a.query.cmp(&b.query))
 }
 
-/// A value as text.
+/// Returns a value as text, or `None` if it is not known.
 pub(super) fn shown(value: &KeyValue) -> Option<Cow<'_, str>> {
     match value {
         KeyValue::Number(number) => Some(number.to_string().into()),

@@ -1,5 +1,5 @@
-//! The second pass: what tokens mean by standing next to each other. Dashes are tied to their neighbours (section
-//! 1.2.11), and neighbours that can be part of no query are refused where the intention is known (section 1.2.7, "Traps").
+//! The second pass: what tokens mean next to each other. Dashes are tied to their neighbours (section 1.2.11), and neighbours that cannot be
+//! part of a query are refused where the intention is known (section 1.2.7, "Traps").
 
 use std::ops::Range;
 
@@ -31,8 +31,8 @@ pub(super) fn tie_dashes(lexemes: &mut [Lexeme]) {
     }
 }
 
-/// Whether a token belongs to the dash directly after it: all but signs that end in one of `( { : + - * / > < , ~ =` in
-/// their ASCII spelling, `|`, `&`, `[element]` and `///`.
+/// Returns whether a token belongs to the dash directly after it. All do except signs that end in one of `( { : + - * / > < , ~ =` in their
+/// ASCII spelling, `|`, `&`, `[element]` and `///`.
 fn ties_on_left(kind: &TokenKind) -> bool {
     let TokenKind::Sign(sign) = kind else {
         return *kind != TokenKind::LineMessage;
@@ -44,8 +44,8 @@ fn ties_on_left(kind: &TokenKind) -> bool {
             .ends_with(['(', '{', ':', '+', '-', '*', '/', '>', '<', ',', '~', '='])
 }
 
-/// Whether a token belongs to the dash directly before it: all but signs that begin with one of `} ) * + ? :`, `///` and
-/// the end.
+/// Returns whether a token belongs to the dash directly before it. All do except signs that begin with one of `} ) * + ? :`, `///` and the
+/// end.
 fn ties_on_right(kind: &TokenKind) -> bool {
     let TokenKind::Sign(sign) = kind else {
         return !matches!(kind, TokenKind::LineMessage | TokenKind::End);
@@ -63,8 +63,8 @@ fn ties_on_right(kind: &TokenKind) -> bool {
     )
 }
 
-/// Refuses runs of tokens that are part of no query and come from a misunderstanding. The body of a function that nothing
-/// calls is not looked at: it is never parsed.
+/// Refuses sequences of tokens that occur in no query and come from a misunderstanding. The bodies of functions that are never called are
+/// not checked, as they are never parsed.
 pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), Diagnostic> {
     let mut unused = unused_bodies(source).peekable();
     let is_used = |lexeme: &&Lexeme| {
@@ -86,7 +86,7 @@ pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), 
     misread.map_or(Ok(()), Err)
 }
 
-/// What stands between the braces of functions that nothing calls, as places in the tree, in order; none is in another.
+/// Returns the bodies of functions that are never called, as indexes in the tree, in order. None is inside another.
 fn unused_bodies(source: &Source) -> impl Iterator<Item = Range<u32>> {
     source.uncalled_functions().into_iter().filter_map(|function| {
         let open = function.child(Rule::braces)?.child(Rule::open_brace)?;
@@ -94,7 +94,7 @@ fn unused_bodies(source: &Source) -> impl Iterator<Item = Range<u32>> {
     })
 }
 
-/// `[R,N]`, `[R N]`, `R[a1, h1]`, `[a1,]`, `[q♖]`, `[ ]`.
+/// Refuses `[R,N]`, `[R N]`, `R[a1, h1]`, `[a1,]`, `[q♖]`, `[ ]`.
 fn malformed_list(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     let (start, open, list) = match tokens {
         [name, bracket, list @ ..] if glued_designator_word(name, bracket) => {
@@ -119,7 +119,7 @@ fn malformed_list(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
 
 type Members<'a> = &'a [&'a Token];
 
-/// The tokens up to the closing bracket if all of them could be members of a list of pieces or squares.
+/// Returns the tokens up to the closing bracket if all of them could be members of a list of pieces or squares.
 fn list_after<'a>(bracket: &Token, tokens: &'a [&'a Token]) -> Option<(Members<'a>, Span)> {
     if bracket.kind != TokenKind::Sign(Sign::OpenBracket) {
         return None;
@@ -170,12 +170,12 @@ fn not_a_list(source: &Source, span: Span, members: Members<'_>) -> Diagnostic {
     }
 }
 
-/// A name that would be a designator, were it not for the bracket that touches it.
+/// Returns whether a name would be a designator if no bracket touched it.
 fn glued_designator_word(name: &Token, next: &Token) -> bool {
     !next.spaced && matches!(&name.kind, TokenKind::Name(name) if is_designator_word(name))
 }
 
-/// `dictionary N`, which would be refused where an entry of N is written.
+/// Refuses `dictionary N`, because `N[x]` could then not be an entry of it.
 fn designator_as_dictionary(tokens: &[&Token]) -> Option<Diagnostic> {
     let [word, name, ..] = tokens else { return None };
     let is_designator = match &name.kind {
@@ -211,7 +211,7 @@ fn designator_before_bracket(source: &Source, tokens: &[&Token]) -> Option<Diagn
     )
 }
 
-/// `Ra1-h1`: squares, a minus, squares, without spaces.
+/// Refuses `Ra1-h1`: squares, a minus and squares, without spaces.
 fn corner_to_corner(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     let [from, minus, to, ..] = tokens else { return None };
     let (TokenKind::Designator(first), TokenKind::Designator(second)) = (&from.kind, &to.kind) else {
@@ -234,7 +234,7 @@ fn corner_to_corner(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     })
 }
 
-/// The designator for the rectangle with two corners, of which the first may have pieces before it.
+/// Returns the designator for the rectangle between two corners. There may be pieces before the first.
 fn rectangle(from: &str, to: &str) -> Option<String> {
     let (pieces, corner) = from.split_at_checked(from.len().checked_sub(2)?)?;
     let ([file, rank], [other_file, other_rank]) = (corner.as_bytes(), to.as_bytes()) else {
@@ -258,7 +258,7 @@ fn rectangle(from: &str, to: &str) -> Option<String> {
     ))
 }
 
-/// `x<-1` and `x--1`: an arrow or a dash, where a comparison or subtraction was meant.
+/// Refuses `x<-1` and `x--1`: an arrow or a dash, where a comparison or subtraction was meant.
 fn sign_before_number(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     let [sign, number, ..] = tokens else { return None };
     let TokenKind::Integer(_) = number.kind else {
@@ -288,7 +288,7 @@ fn sign_before_number(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> 
     }
 }
 
-/// `~~A`, `s ~~ pattern`.
+/// Refuses `~~A`, `s ~~ pattern`.
 fn match_without_pattern(tokens: &[&Token]) -> Option<Diagnostic> {
     let [sign, next, ..] = tokens else { return None };
     let pattern = matches!(next.kind, TokenKind::String(_));

@@ -1,4 +1,4 @@
-//! How much a query says: counted before the grammar reads it, since that takes some microseconds and hundreds of bytes a token.
+//! Limits the size of a query before the grammar reads it, which takes some microseconds and hundreds of bytes per token.
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -6,10 +6,10 @@ use super::diagnostic::Diagnostic;
 use super::source::Source;
 use super::token::Span;
 
-/// The most words, numbers, strings and signs of a query.
+/// The largest number of words, numbers, strings and signs in a query.
 const MOST_PIECES: usize = 500_000;
 
-/// Refuses texts of more pieces than any query has.
+/// Refuses a text with more pieces than that.
 pub(super) fn check(source: &Source) -> Result<(), Diagnostic> {
     match Pieces::of(source.text()).nth(MOST_PIECES) {
         None => Ok(()),
@@ -20,7 +20,7 @@ pub(super) fn check(source: &Source) -> Result<(), Diagnostic> {
     }
 }
 
-/// The places where pieces begin: about those of the tokens. A token may be more than one piece, but hardly less.
+/// Iterates over the places where pieces begin. A piece is about a token: a token may be several pieces, but hardly ever less than one.
 struct Pieces<'a> {
     text: &'a [u8],
     at: usize,
@@ -42,7 +42,7 @@ impl<'a> Pieces<'a> {
         memchr(b'\n', self.rest()).unwrap_or(self.rest().len())
     }
 
-    /// White space and comments at this place.
+    /// Returns the length of the white space or comment at this place.
     fn gap(&self) -> Option<usize> {
         match self.rest() {
             [byte, ..] if byte.is_ascii_whitespace() => Some(1),
@@ -56,7 +56,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The length of the piece at this place.
+    /// Returns the length of the piece at this place.
     fn length(&self) -> usize {
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
         match self.rest() {
@@ -65,7 +65,7 @@ impl<'a> Pieces<'a> {
             [b'/', b'/', b'/', ..] => 3,
             rest => {
                 let word = rest.iter().take_while(|byte| is_word(byte)).count();
-                // The bytes of one character belong together.
+                // The bytes of a character belong together.
                 let character = 1 + rest.iter().skip(1).take_while(|byte| *byte >> 6 == 0b10).count();
                 word.max(character)
             }

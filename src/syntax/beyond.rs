@@ -1,7 +1,6 @@
-//! The words beyond CQL 6.2: names to the grammar, words of the language in a query that does not declare them itself.
+//! The words beyond CQL 6.2, which are names to the grammar and words of the language in queries that do not declare them.
 //!
-//! None of them is reserved, so no query of CQL 6.2 means anything else because of them: there a name that nothing declares
-//! is an error.
+//! None of them is reserved, so they do not change the meaning of any query of CQL 6.2: there an undeclared name is an error.
 //!
 //! ```
 //! use skewer::query::{Options, compile};
@@ -20,17 +19,17 @@ use super::source::Source;
 use super::token::{Token, TokenKind};
 use super::tree::{Node, Rule};
 
-/// Which of the names of a query are words beyond CQL 6.2.
+/// Decides which names of a query are words beyond CQL 6.2.
 #[derive(Default, Debug)]
 pub(crate) struct BeyondWords {
-    /// Those to which the query gives a meaning of its own.
+    /// The words to which the query gives a meaning of its own.
     own: BTreeSet<&'static str>,
-    /// CQL 6.2 alone is meant.
+    /// Whether only words of CQL 6.2 are allowed.
     off: bool,
 }
 
 impl BeyondWords {
-    /// For a query that consists of these texts.
+    /// Creates it for a query that consists of these texts.
     pub(crate) fn of<'s>(texts: impl Iterator<Item = &'s Source>) -> BeyondWords {
         let declared = texts.flat_map(|text| {
             let leaves = text.tree().all(Rule::name).filter(|leaf| declares(*leaf));
@@ -42,7 +41,7 @@ impl BeyondWords {
         }
     }
 
-    /// For a query of CQL 6.2 alone, which has none.
+    /// Creates it for a query in CQL 6.2, which has no such words.
     pub(crate) fn none() -> BeyondWords {
         BeyondWords {
             own: beyond_words().collect(),
@@ -50,18 +49,18 @@ impl BeyondWords {
         }
     }
 
-    /// Whether the query is one of CQL 6.2 alone, without forms beyond it.
+    /// Returns whether the query is read as CQL 6.2, without forms beyond it.
     pub(crate) fn is_off(&self) -> bool {
         self.off
     }
 
-    /// The word that a name of one of the texts is.
+    /// Returns the word beyond CQL 6.2 that a name is, if it is one.
     pub(crate) fn word(&self, text: &Source, name: Node<'_>) -> Option<&'static str> {
         let is_study = || name.parent().is_some_and(|form| form.rule() == Rule::study);
         beyond_word(text.slice(name.span())).filter(|word| !self.own.contains(word) && !is_study())
     }
 
-    /// The tokens of one of the texts, with words where these names are words.
+    /// Returns the tokens of one of the texts, in which such names are words.
     pub(crate) fn named(&self, text: &Source, parsed: Parsed) -> Parsed {
         let leaves = text.tree().all(Rule::name);
         let mut words = leaves.filter_map(|leaf| Some((leaf.span().start, self.word(text, leaf)?)));
@@ -84,7 +83,7 @@ impl BeyondWords {
     }
 }
 
-/// Whether a name stands where it is declared, or where any name may stand: `isbound x`.
+/// Returns whether a name is declared here, or is where any name may be: `isbound x`.
 fn declares(name: Node<'_>) -> bool {
     name.parent().is_some_and(|form| {
         matches!(
@@ -109,7 +108,7 @@ mod tests {
     use super::*;
     use crate::syntax::{parse, reserved_words};
 
-    /// The words of a query.
+    /// Returns the words beyond CQL 6.2 of a query.
     fn words(text: &str) -> Vec<&'static str> {
         let source = Source::new("q.cql", text);
         let parsed = parse(&source).expect("it has tokens");

@@ -15,7 +15,7 @@ use super::{
 };
 
 impl Designator {
-    /// Some pieces on some squares, as the text of [`Display`](fmt::Display) says it.
+    /// Creates a designator for certain pieces on certain squares. Its flags agree with the text that [`Display`](fmt::Display) writes.
     pub(crate) fn of(contents: Contents, squares: Bitboard) -> Designator {
         let has_contents = contents != Contents::ANY;
         let has_all = |color: Contents| has_contents && color.is_within(contents);
@@ -30,7 +30,7 @@ impl Designator {
     }
 }
 
-/// The shortest text in ASCII: `P`, `Ra1`, `[RQ]a-h1-2`, `[a1,c3]`, `.`.
+/// Writes the shortest text in ASCII: `P`, `Ra1`, `[RQ]a-h1-2`, `[a1,c3]`, `.`.
 impl fmt::Display for Designator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters = piece_letters(self.contents);
@@ -44,7 +44,7 @@ impl fmt::Display for Designator {
     }
 }
 
-/// The fewest letters for some contents of a square, in the order `KQRBNP_kqrbnp`; `A` and `a` for all pieces of a colour.
+/// Returns the fewest letters for contents of a square, in the order `KQRBNP_kqrbnp`, with `A` and `a` for all pieces of a colour.
 pub(crate) fn piece_letters(contents: Contents) -> String {
     let mut letters = String::new();
     for (any, color, kinds) in [
@@ -65,7 +65,7 @@ pub(crate) fn piece_letters(contents: Contents) -> String {
     letters
 }
 
-/// Squares as a designator lists them, few rectangles that cover them; nothing for all squares.
+/// Returns squares as a designator lists them, in few rectangles that cover them. Returns an empty text for all squares.
 pub(crate) fn square_list(squares: Bitboard) -> String {
     if squares == Bitboard::FULL {
         return String::new();
@@ -74,7 +74,7 @@ pub(crate) fn square_list(squares: Bitboard) -> String {
     let inside: Vec<(Rectangle, Bitboard)> = all.filter(|(_, all)| all.is_subset(squares)).collect();
     let mut rectangles = Vec::new();
     let mut left = squares;
-    // Those that cover the most, and of these the smallest.
+    // Takes the rectangles that cover the most squares, and the smallest of these.
     let gain = |covered: Bitboard, left: Bitboard| ((covered & left).count(), Reverse(covered.count()));
     while let Some((rectangle, covered)) = inside.iter().max_by_key(|(_, covered)| gain(*covered, left))
         && left.any()
@@ -90,7 +90,7 @@ pub(crate) fn square_list(squares: Bitboard) -> String {
     }
 }
 
-/// Squares on some files next to each other and some ranks next to each other.
+/// Squares on adjacent files and adjacent ranks.
 #[derive(Clone, Copy)]
 struct Rectangle {
     files: (File, File),
@@ -146,7 +146,7 @@ impl fmt::Display for Rectangle {
     }
 }
 
-/// A piece designator from what the grammar recognised.
+/// Converts a leaf of the grammar to a piece designator.
 pub(super) fn designator(source: &Source, leaf: Node<'_>) -> Result<Designator, Diagnostic> {
     let mut designator = Designator {
         contents: Contents::ANY,
@@ -199,7 +199,7 @@ fn repeated_figurine(figure: char, span: Span, repeated: Span) -> Diagnostic {
         .fix("Put a space between them", [(repeated, " ")])
 }
 
-/// The figurines and the ASCII letters that they stand for.
+/// The figurines, with the ASCII letters of the same meaning.
 const FIGURINES: [(char, &str); 16] = [
     ('♔', "K"),
     ('♕', "Q"),
@@ -219,7 +219,7 @@ const FIGURINES: [(char, &str); 16] = [
     ('□', "_"),
 ];
 
-/// The ASCII letters that a figurine stands for.
+/// Returns the ASCII letters that a figurine stands for.
 fn figurine_letters(figure: char) -> Option<&'static str> {
     FIGURINES
         .iter()
@@ -227,12 +227,12 @@ fn figurine_letters(figure: char) -> Option<&'static str> {
         .map(|(_, letters)| *letters)
 }
 
-/// The letters for some figurines.
+/// Returns the ASCII letters for figurines, or `None` if a character is not one.
 pub(super) fn ascii_letters(figures: &str) -> Option<String> {
     figures.chars().map(figurine_letters).collect()
 }
 
-/// The figurines for some letters, each once: of figurines none may be repeated.
+/// Returns the figurines for letters, each only once because figurines must not repeat.
 pub(super) fn figurines(letters: &str) -> String {
     let both = letters.contains('A') && letters.contains('a');
     let mut figures = String::new();
@@ -260,7 +260,7 @@ pub(super) fn is_piece_letter(letter: char) -> bool {
     letter_contents(letter) != Contents(0)
 }
 
-/// Whether a word is a designator wherever no bracket follows it: `R`, `a1`, `Ra1`.
+/// Returns whether a word is a designator if no bracket follows it: `R`, `a1`, `Ra1`.
 pub(super) fn is_designator_word(word: &str) -> bool {
     let square = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
     let mut letters = word.chars();
@@ -297,7 +297,7 @@ fn squares(source: &Source, list: Node<'_>) -> Result<Bitboard, Diagnostic> {
     Ok(squares)
 }
 
-/// The squares of `b2`, `a-c2`, `b2-4` or `a-c2-4`.
+/// Returns the squares of `b2`, `a-c2`, `b2-4` or `a-c2-4`.
 fn rectangle_squares(text: &str, place: Span) -> Result<Bitboard, Diagnostic> {
     let files: Vec<File> = text.chars().filter_map(File::from_char).collect();
     let ranks: Vec<Rank> = text.chars().filter_map(Rank::from_char).collect();
@@ -316,7 +316,7 @@ fn rectangle_squares(text: &str, place: Span) -> Result<Bitboard, Diagnostic> {
     Ok(Square::ALL.into_iter().filter(within).collect())
 }
 
-/// A range that runs from right to left or from top to bottom.
+/// Returns the error for a range that runs from right to left or from top to bottom.
 pub(super) fn reversed_range(text: &str, place: Span, order: &str) -> Diagnostic {
     Diagnostic::new(place, "the range runs backwards")
         .label(order)
@@ -324,7 +324,7 @@ pub(super) fn reversed_range(text: &str, place: Span, order: &str) -> Diagnostic
         .change(place, turned_round(text))
 }
 
-/// A text with the ends of its ranges in their order.
+/// Returns the text with the ends of each range in ascending order.
 fn turned_round(text: &str) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for at in 2..characters.len() {
@@ -335,7 +335,7 @@ fn turned_round(text: &str) -> String {
     characters.into_iter().collect()
 }
 
-/// Whether a name looks like a square that does not exist, maybe with a piece before it: `E4`, `a9`, `i1`, `Na12`.
+/// Returns whether a name looks like a square that does not exist, maybe after a piece: `E4`, `a9`, `i1`, `Na12`.
 pub(super) fn looks_like_square(name: &str) -> bool {
     let square = |text: &str| {
         let mut chars = text.chars();

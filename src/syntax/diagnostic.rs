@@ -1,4 +1,4 @@
-//! Errors in a query that point at the text.
+//! Errors in a query that point at its text.
 
 use std::sync::Arc;
 
@@ -28,19 +28,19 @@ pub struct Diagnostic {
     pub message: String,
     /// The text that is wrong.
     pub span: Span,
-    /// What stands under the underlined text: mostly what was expected. May be empty.
+    /// The text below the underlined part, usually what was expected. May be empty.
     pub label: String,
     /// Other places that explain the error, such as where a bracket was opened.
     pub related: Vec<(Span, String)>,
     /// Advice, one line each.
     pub hints: Box<[String]>,
-    /// Changes to the text that take the advice.
+    /// Changes to the text that follow the advice.
     pub fixes: Box<[Fix]>,
-    /// The error in another text, of which the place is only where that text is asked for.
+    /// The error in another text. `span` is then only the place that refers to that text.
     pub elsewhere: Option<Arc<Elsewhere>>,
 }
 
-/// An error with the text that it is in.
+/// An error with its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Elsewhere {
     /// The name of the text.
@@ -51,16 +51,16 @@ pub struct Elsewhere {
     pub error: Diagnostic,
 }
 
-/// A change to a text that takes an advice about it.
+/// A change to a text that follows a piece of advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What is done, as an order: ``Change to `attacks` ``.
+    /// What it does, in the imperative: ``Change to `attacks` ``.
     pub title: String,
-    /// What is replaced by what; none of them overlap.
+    /// Parts of the text with their replacements. None of them overlap.
     pub edits: Vec<(Span, String)>,
 }
 
-/// A text after some edits, none of which overlap.
+/// Applies edits, none of which overlap, to a text.
 pub fn apply(text: &str, edits: &[(Span, String)]) -> String {
     let mut edits: Vec<_> = edits.iter().collect();
     edits.sort_by_key(|(span, _)| *span);
@@ -72,14 +72,14 @@ pub fn apply(text: &str, edits: &[(Span, String)]) -> String {
 }
 
 impl Fix {
-    /// What the change makes of the text.
+    /// Returns the text with the change applied.
     pub fn apply(&self, text: &str) -> String {
         apply(text, &self.edits)
     }
 }
 
 impl Diagnostic {
-    /// An error with a message and a place and nothing else.
+    /// Creates an error with only a message and a place.
     pub fn new(span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             message: without_codes(&message.into()).into_owned(),
@@ -92,7 +92,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets what stands under the underlined text.
+    /// Sets the text below the underlined part.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
@@ -108,7 +108,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the error in another text that is the reason for this one.
+    /// Adds the error in another text that causes this one.
     #[must_use]
     pub fn in_another_text(mut self, name: &str, text: &[u8], error: Diagnostic) -> Diagnostic {
         self.elsewhere = Some(Arc::new(Elsewhere {
@@ -126,7 +126,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a change that takes the advice.
+    /// Adds a change that follows the advice.
     #[must_use]
     pub fn fix<T: Into<String>>(
         mut self,
@@ -143,7 +143,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the change of a part of the text to another text.
+    /// Adds a change that replaces a part of the text.
     #[must_use]
     pub fn change(self, span: Span, text: impl Into<String>) -> Diagnostic {
         let text = text.into();
@@ -154,7 +154,7 @@ impl Diagnostic {
         self.fix(title, [(span, text)])
     }
 
-    /// Adds the change that puts a part of the text between two others.
+    /// Adds a change that encloses a part of the text between two others.
     #[must_use]
     pub fn surround(self, span: Span, before: &str, after: &str) -> Diagnostic {
         self.fix(

@@ -1,4 +1,4 @@
-//! The forms of a text in terms of its tokens: which form begins with a token, and which tokens each of its parts has.
+//! Maps the forms of a text to its tokens: which form begins with a token, and which tokens each of its parts has.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,24 +8,24 @@ use smallvec::SmallVec;
 use super::token::Token;
 use super::tree::{Node, Rule, Tree};
 
-/// What a parser reads: the tokens of a text, and the forms that they make.
+/// The input of a parser: the tokens of a text, and the forms that they make.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsed {
     pub(crate) tokens: Arc<[Token]>,
     pub(crate) forms: Forms,
 }
 
-/// Where tokens stand in the tree of their text.
+/// The places of tokens in the tree of their text.
 #[derive(Clone, Debug)]
 pub(crate) struct Forms {
     tree: Arc<Tree>,
-    /// For each token its leaf. A token that stands for a line end has the node of the line end.
+    /// The leaf of each token. A token for a line end has the node of the line end.
     leaves: Arc<[u32]>,
-    /// The paths that blank lines end, in the order of the text.
+    /// The paths that end at blank lines, in the order of the text.
     path_ends: Arc<[PathEnd]>,
 }
 
-/// A word `path` and the blank line that ends the path, by their places in the tree.
+/// A word `path` and the blank line that ends the path, as indexes in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathEnd {
     pub(super) path: u32,
@@ -47,9 +47,9 @@ pub(crate) type Parts = SmallVec<[Part; 6]>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
     pub(crate) rule: Rule,
-    /// The place of its first token among the tokens.
+    /// The index of its first token.
     pub(crate) first: usize,
-    /// One past the place of its last token.
+    /// One past the index of its last token.
     pub(crate) end: usize,
     node: u32,
 }
@@ -63,7 +63,7 @@ impl Forms {
         }
     }
 
-    /// The forms of some of the tokens, and of the token after them.
+    /// Returns the forms of these tokens and of the token after them.
     pub(crate) fn within(&self, tokens: Range<usize>) -> Forms {
         Forms {
             tree: Arc::clone(&self.tree),
@@ -72,12 +72,12 @@ impl Forms {
         }
     }
 
-    /// The rule of a token by itself.
+    /// Returns the rule of a single token.
     pub(crate) fn rule(&self, token: usize) -> Option<Rule> {
         Some(self.tree.node(*self.leaves.get(token)?).rule())
     }
 
-    /// The token that stands for the blank line that ends the path of a word `path`, if there is one.
+    /// Returns the token for the blank line that ends the path of a word `path`, if there is one.
     pub(crate) fn path_end(&self, path: usize) -> Option<usize> {
         let leaf = self.leaves.get(path)?;
         let end = self.path_ends.binary_search_by_key(leaf, |end| end.path).ok()?;
@@ -85,7 +85,7 @@ impl Forms {
         (token < self.leaves.len()).then_some(token)
     }
 
-    /// The largest form that begins with a token; none if the token stands by itself.
+    /// Returns the largest form that begins with a token, or `None` if the token is not part of one.
     pub(crate) fn at(&self, token: usize) -> Option<Form> {
         let leaf = self.tree.node(*self.leaves.get(token)?);
         let form = leaf.outermost_that_begins();
@@ -95,7 +95,7 @@ impl Forms {
         })
     }
 
-    /// A part as a form by itself.
+    /// Returns a part as a form.
     pub(crate) fn form(&self, part: Part) -> Form {
         Form {
             rule: part.rule,
@@ -103,7 +103,7 @@ impl Forms {
         }
     }
 
-    /// The parts of a part.
+    /// Returns the parts of a part.
     pub(crate) fn parts(&self, part: Part) -> Parts {
         self.parts_of_node(self.tree.node(part.node))
     }
@@ -120,34 +120,34 @@ impl Forms {
             .collect()
     }
 
-    /// The first token whose leaf is not before a place in the tree.
+    /// Returns the first token whose leaf is at or after an index in the tree.
     fn first_from(&self, place: u32) -> usize {
         self.leaves.partition_point(|leaf| *leaf < place)
     }
 }
 
 impl Form {
-    /// The first part of a rule.
+    /// Returns the first part with this rule.
     pub(crate) fn part(&self, rule: Rule) -> Option<Part> {
         self.parts.iter().copied().find(|part| part.rule == rule)
     }
 
-    /// All parts of a rule, in order.
+    /// Returns all parts with this rule, in order.
     pub(crate) fn parts(&self, rule: Rule) -> impl Iterator<Item = Part> {
         self.parts.iter().copied().filter(move |part| part.rule == rule)
     }
 
-    /// All parts, in order.
+    /// Returns all parts, in order.
     pub(crate) fn all(&self) -> &[Part] {
         &self.parts
     }
 
-    /// One past the place of its last token.
+    /// Returns one past the index of its last token.
     pub(crate) fn end(&self) -> usize {
         self.parts.last().map_or(0, |last| last.end)
     }
 
-    /// Whether it has a part of this rule.
+    /// Returns whether it has a part with this rule.
     pub(crate) fn has(&self, rule: Rule) -> bool {
         self.part(rule).is_some()
     }

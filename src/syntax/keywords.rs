@@ -1,4 +1,4 @@
-//! The table of the words of the language: where each may stand, and which section of the guide explains it.
+//! The table of the words of the language: where each word may be, and which section of the guide explains it.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,27 +6,27 @@ use std::sync::LazyLock;
 use super::table::{Row, Table};
 use super::words::{reserved_word, reserved_words};
 
-/// Where a word may stand.
+/// The place where a word may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WordPosition {
-    /// In front of the header.
+    /// Before the header.
     Start,
-    /// In the header alone.
+    /// Only in the header.
     Header,
     /// In the header, and among the filters.
     Anywhere,
-    /// Among the filters: a filter begins with it, or it is a part of one.
+    /// Among the filters, as the beginning or a part of a filter.
     Body,
-    /// Between filters or their operands: no filter begins with it.
+    /// Between filters or their operands. No filter begins with it.
     Between,
     /// Among the filters of old queries.
     Rare,
-    /// Nowhere: it is reserved and means nothing.
+    /// Nowhere. The word is reserved and has no meaning.
     Nowhere,
 }
 
 impl WordPosition {
-    /// The position with the name that the table gives it.
+    /// Returns the position with this name in the table.
     fn named(name: &str) -> Option<WordPosition> {
         Some(match name {
             "start" => WordPosition::Start,
@@ -41,10 +41,10 @@ impl WordPosition {
     }
 }
 
-/// The words, and what else the guide explains, below the page and the heading of each section.
+/// The words, and other things that the guide explains, below the page and heading of each section.
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("keywords.txt")));
 
-/// The words of the language.
+/// The words of the language, with their positions.
 static PLACES: LazyLock<HashMap<&'static str, WordPosition>> = LazyLock::new(|| {
     let rows = TABLE
         .rows
@@ -54,47 +54,48 @@ static PLACES: LazyLock<HashMap<&'static str, WordPosition>> = LazyLock::new(|| 
         .collect()
 });
 
-/// The words of a row.
+/// Returns the words of a row.
 fn words(row: &Row) -> impl Iterator<Item = &'static str> {
     row.values.iter().flat_map(|words| words.split(' '))
 }
 
-/// Where a word of the language may stand; `None` for other words.
+/// Returns where a word of the language may be, or `None` for other words.
 pub(crate) fn place(word: &str) -> Option<WordPosition> {
     PLACES.get(word).copied()
 }
 
-/// All words beyond CQL 6.2, in the order of the guide.
+/// Returns all words beyond CQL 6.2, in the order of the guide.
 pub fn beyond_words() -> impl Iterator<Item = &'static str> {
     TABLE.rows.iter().flat_map(words).filter_map(beyond_word)
 }
 
-/// The word beyond CQL 6.2 that is written so.
+/// Returns the word beyond CQL 6.2 with this spelling.
 pub(crate) fn beyond_word(text: &str) -> Option<&'static str> {
     let (word, _) = PLACES.get_key_value(text)?;
     reserved_word(word).is_none().then_some(*word)
 }
 
-/// The words that may stand in the header, in alphabetical order.
+/// Returns the words that may be in the header, in alphabetical order.
 pub(crate) fn in_header() -> impl Iterator<Item = &'static str> {
     let is_there = |word: &&str| matches!(place(word), Some(WordPosition::Header | WordPosition::Anywhere));
     reserved_words().filter(is_there)
 }
 
-/// The words that a section of a page of the guide explains, signs and names among them.
+/// Returns the words, signs and names that a section of the guide explains.
 #[cfg(feature = "lsp")]
 pub(crate) fn explained_in(page: &str, section: &str) -> Vec<&'static str> {
     TABLE.under(&format!("{page}: {section}")).flat_map(words).collect()
 }
 
-/// The word that a section explains and that is a name to the grammar: one of the prelude, or beyond CQL 6.2.
+/// Returns the word with this name if a section explains it and it is a name to the grammar: a function of the prelude, or a word beyond CQL
+/// 6.2.
 #[cfg(feature = "lsp")]
 pub(crate) fn explained_name(name: &str) -> Option<&'static str> {
     let mut words = TABLE.rows.iter().flat_map(words);
     words.find(|word| *word == name && reserved_word(word).is_none())
 }
 
-/// The pages and sections that the table names.
+/// Returns the pages and sections that the table names.
 #[cfg(test)]
 pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
     TABLE.rows.iter().map(|row| row.heading)

@@ -1,4 +1,4 @@
-//! The first pass: each leaf of the tree becomes a token (sections 1.1 and 1.2).
+//! The first pass: converts each leaf of the tree to a token (sections 1.1 and 1.2).
 
 use std::mem;
 
@@ -15,24 +15,24 @@ use super::{
     words::reserved_word,
 };
 
-/// The greatest count in a repetition, and what an open one stands for.
+/// The largest count in a repetition, and the upper bound of an open one.
 const REPETITION_LIMIT: u32 = 100_000;
 
 /// A token and its leaf.
 pub(super) struct Lexeme {
-    /// The place of its leaf in the tree.
+    /// The index of its leaf in the tree.
     pub(super) leaf: u32,
-    /// A line ends between it and the token before, maybe in a comment.
+    /// Whether a line ends between the token and the one before, maybe in a comment.
     pub(super) begins_line: bool,
     pub(super) token: Token,
 }
 
-/// The tokens of a text, an end token included.
+/// Returns the tokens of a text, including an end token.
 pub(super) fn lex(source: &Source) -> Result<Vec<Lexeme>, Diagnostic> {
     lexemes(source).collect()
 }
 
-/// Whether more brackets open than close.
+/// Returns whether more brackets open than close.
 pub(super) fn has_open_brackets(lexemes: &[Lexeme]) -> bool {
     let count = |is_one: fn(Sign) -> bool| {
         let is_counted = |lexeme: &&Lexeme| matches!(lexeme.token.kind, TokenKind::Sign(sign) if is_one(sign));
@@ -41,7 +41,7 @@ pub(super) fn has_open_brackets(lexemes: &[Lexeme]) -> bool {
     count(Sign::is_opening) > count(Sign::is_closing)
 }
 
-/// The tokens of a text, an end token included, without what is none; the errors say what that was.
+/// Returns the tokens of a text, including an end token, and the errors of the parts that are not tokens.
 pub(super) fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
     let (mut tokens, mut errors) = (Vec::new(), Vec::new());
     for lexeme in lexemes(source) {
@@ -53,9 +53,9 @@ pub(super) fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
     (tokens, errors)
 }
 
-/// The leaves of the text in order, each as a token or as the reason why it is none.
+/// Returns the leaves of the text in order, each as a token or as an error.
 fn lexemes(source: &Source) -> impl Iterator<Item = Result<Lexeme, Diagnostic>> {
-    // Whether there is white space or a comment before the next token, and a line end in it.
+    // Whether there is white space or a comment before the next token, and whether a line ends in it.
     let (mut spaced, mut begins_line) = (false, false);
     source.tree().leaves().filter_map(move |leaf| match leaf.rule() {
         Rule::byte_order_mark | Rule::unclosed => None,
@@ -97,7 +97,7 @@ fn kind(source: &Source, leaf: Node<'_>) -> Result<TokenKind, Diagnostic> {
         Rule::string => TokenKind::String(quoted(excerpt.bytes()).to_vec()),
         Rule::EOI => TokenKind::End,
         _ if leaf.is_error() && leaf.rule() != Rule::stray => return Err(characters::refuse(leaf.rule(), excerpt)),
-        // Signs and words, of which the grammar has rules for those that are part of a form.
+        // Signs and words. The grammar has separate rules for those that are part of a form.
         _ => sign_or_word(excerpt.text),
     })
 }
@@ -214,7 +214,7 @@ fn file(source: &Source, leaf: Node<'_>) -> Result<TokenKind, Diagnostic> {
     Ok(name)
 }
 
-/// The bytes between the quotes.
+/// Returns the bytes between the quotes.
 fn quoted(literal: &[u8]) -> &[u8] {
     literal
         .strip_prefix(b"\"")

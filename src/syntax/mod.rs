@@ -1,12 +1,12 @@
-//! Query text to tokens: the words, signs and brackets of CQL, and the diagnostics that point at them.
+//! Turns the text of a query into tokens: the words, signs and brackets of CQL, and the diagnostics that point at them.
 //!
-//! The passes, each in its file:
-//! 1. [`tree`]: the grammar `grammar/cql.pest` finds the forms of the text; `lexer` converts each leaf to a [`Token`], and `forms`
-//!    says which tokens a form has;
-//! 2. `adjacency`: dashes are tied to their neighbours, neighbours that never make sense are refused;
-//! 3. `nesting`: brackets without partners are refused, paths and message comments ended, as the tree has them.
+//! The passes, each in a file of its own:
+//! 1. [`tree`]: the grammar `grammar/cql.pest` finds the forms of the text; `lexer` converts each leaf to a [`Token`], and `forms` says
+//! which tokens a form has;
+//! 2. `adjacency`: ties dashes to their neighbours, and refuses neighbours that never make sense;
+//! 3. `nesting`: refuses brackets without partners, and ends paths and message comments, as the tree has them.
 //!
-//! [`format`](mod@format) goes the way back: tokens to text in one style.
+//! [`format`](mod@format) is the way back: from tokens to text in one style.
 //!
 //! ```
 //! use skewer::syntax::{Source, token::TokenKind, tokens};
@@ -62,26 +62,26 @@ use std::sync::Arc;
 use token::{Span, Token};
 use tree::Rule;
 
-/// Cuts a query into tokens. The last one is [`End`](token::TokenKind::End); the spans of the tokens do not overlap and
-/// are in the order of the text.
+/// Splits a query into tokens. The last one is [`End`](token::TokenKind::End). The spans of the tokens do not overlap and are in the order
+/// of the text.
 ///
-/// What the tokens promise to a parser:
-/// - brackets are balanced and properly nested;
-/// - a [`PathEnd`](token::TokenKind::PathEnd) stands where a blank line ends a `path`, one for each path that ends there. A
-///   path that was over before (`path -- >= 3`) gets one, too, so a stray one means nothing. A path that is ended by
-///   a closing bracket, the end of the text or of a message comment has none;
-/// - each [`LineMessage`](token::TokenKind::LineMessage) has its [`LineMessageEnd`](token::TokenKind::LineMessageEnd), with
-///   balanced brackets between them. Both it and `PathEnd` have the line end for span.
+/// A parser can rely on the following:
+/// - Brackets are balanced and properly nested.
+/// - Where a blank line ends a `path`, there is a [`PathEnd`](token::TokenKind::PathEnd) for each path that it ends. A path that was
+///   complete before (`path -- >= 3`) gets one, too, so a stray one has no meaning. A path has none if it is ended by a closing bracket, the
+///   end of the text or the end of a message comment.
+/// - Each [`LineMessage`](token::TokenKind::LineMessage) has its [`LineMessageEnd`](token::TokenKind::LineMessageEnd), with balanced
+///   brackets between them. The span of both `LineMessageEnd` and `PathEnd` is the line end.
 ///
 /// # Errors
 ///
-/// The first error that can be seen without knowing what filters mean: a text that is empty or too long, bytes and
-/// characters that are no token, numbers out of range, unclosed strings, comments and brackets, signs that cannot follow one another.
+/// Returns the first error that can be found without knowing what filters mean: a text that is empty or too long, bytes and characters that
+/// are not a token, numbers out of range, unclosed strings, comments and brackets, or signs that cannot follow one another.
 pub fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
     parse(source).map(|parsed| parsed.tokens.to_vec())
 }
 
-/// The tokens of a query, see [`tokens`], and the forms that they make. They are made once for each source.
+/// Returns the tokens of a query, see [`tokens`], and the forms that they make. They are computed once for each source.
 pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostic> {
     source.parsed(|source| {
         check_size(source)?;
@@ -104,14 +104,14 @@ pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostic> {
     })
 }
 
-/// The error for a filter that has [`DEEPEST`] others around it.
+/// Returns the error for a filter that is nested in [`DEEPEST`] others.
 pub(crate) fn nested_too_deeply(place: Span) -> Diagnostic {
     Diagnostic::new(place, "the query is nested too deeply")
         .label(format!("more than {DEEPEST} filters inside each other"))
 }
 
-/// The comments of a query that go to the end of their line, in order, `//` or `;` included and the line end not. `//` in a
-/// string or in a comment between `/*` and `*/` begins none. A query may be broken; it then has those comments that can be told.
+/// Returns the comments that go to the end of their line, in order, with `//` or `;` but without the line end. `//` in a string or in a
+/// comment between `/*` and `*/` does not begin one. The query may have errors; the comments that can be recognised are returned.
 pub fn line_comments(source: &Source) -> Vec<Span> {
     if check_size(source).is_err() {
         return Vec::new();
@@ -123,8 +123,8 @@ pub fn line_comments(source: &Source) -> Vec<Span> {
         .collect()
 }
 
-/// What follows the mark of the comments that begin with `//?`, in order, without white space at both ends: examples for
-/// self-tests and names of warnings to leave out.
+/// Returns the text after `//?` of comments that begin with it, in order and trimmed: examples for self-tests and names of warnings to leave
+/// out.
 pub fn annotations(source: &Source) -> Vec<Span> {
     let annotations = line_comments(source).into_iter().filter_map(|comment| {
         let text = source.slice(comment).strip_prefix("//?")?;
@@ -134,8 +134,8 @@ pub fn annotations(source: &Source) -> Vec<Span> {
     annotations.collect()
 }
 
-/// The tokens of a text that may be wrong or unfinished, as it is while someone writes it, and all that is not a token. Nothing
-/// is promised about brackets, and paths have no ends.
+/// Returns the tokens of a text that may be wrong or unfinished, for instance while it is being written, and errors for everything that is
+/// not a token. Brackets may not be balanced, and paths have no ends.
 pub fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
     match check_size(source) {
         Ok(()) => lexer::scan(source),

@@ -1,5 +1,4 @@
-//! The third pass: what the tree says of brackets, paths and message comments (sections 1.2.3 and 1.2.12), for a parser that
-//! reads tokens.
+//! The third pass: adds to the tokens what the tree says about brackets, paths and message comments (sections 1.2.3 and 1.2.12).
 
 use super::{
     diagnostic::Diagnostic,
@@ -10,35 +9,35 @@ use super::{
     tree::{Node, Rule},
 };
 
-/// Tokens, each with the place of its node in the tree, and the paths that blank lines end.
+/// Tokens, each with the index of its node in the tree, and the paths that end at blank lines.
 pub(super) struct Nested {
     pub(super) tokens: Vec<Token>,
     pub(super) leaves: Vec<u32>,
     pub(super) path_ends: Vec<PathEnd>,
 }
 
-/// A node that has a run of terms, on the way to the place that is read.
+/// A node that contains a sequence of terms, on the way to the current place.
 #[derive(Clone, Copy)]
 struct Level {
-    /// One past its last node.
+    /// One past the index of its last node.
     end: u32,
     /// The bracket that opens it.
     open: Span,
-    /// The path at whose top level its text stands: only parentheses and message comments were opened since.
+    /// The path whose top level its text is at: only parentheses and message comments were opened since.
     around: Option<Span>,
     /// How many paths were open before it.
     paths: usize,
 }
 
-/// A `path` that is open.
+/// An open `path`.
 #[derive(Clone, Copy)]
 struct Path {
     leaf: u32,
     span: Span,
 }
 
-/// Refuses brackets without partners, ends paths at blank lines and message comments at line ends, and turns `+` and `*` at the
-/// top level of a path into repetitions. A token that stands for a line end has the node of this line end.
+/// Refuses brackets without partners, ends paths at blank lines and message comments at line ends, and turns `+` and `*` at the top level of
+/// a path into repetitions. A token for a line end has the node of that line end.
 pub(super) fn nest(source: &Source, lexemes: Vec<Lexeme>) -> Result<Nested, Diagnostic> {
     let mut nesting = Nesting {
         source,
@@ -71,13 +70,13 @@ struct Nesting<'a> {
     levels: Vec<Level>,
     /// The open paths, outermost first.
     paths: Vec<Path>,
-    /// The `///` whose line continues.
+    /// The `///` of the message comment that is open.
     message: Option<Span>,
     nested: Nested,
 }
 
 impl Nesting<'_> {
-    /// Leaves the nodes that end before a place.
+    /// Leaves the nodes that end before an index.
     fn leave(&mut self, place: u32) {
         while let Some(level) = self.levels.pop_if(|level| level.end <= place) {
             self.paths.truncate(level.paths);
@@ -106,7 +105,7 @@ impl Nesting<'_> {
         });
     }
 
-    /// The path at whose top level the text stands.
+    /// Returns the path whose top level the text is at.
     fn path(&self) -> Option<Span> {
         let level = self.levels.last()?;
         match self.paths.get(level.paths..)?.last() {
@@ -144,7 +143,7 @@ impl Nesting<'_> {
         self.nested.leaves.push(node.index());
     }
 
-    /// A token that stands for the end of a line or of the text.
+    /// Adds a token for the end of a line or of the text.
     fn push_end(&mut self, kind: TokenKind, node: Node<'_>) {
         let token = Token {
             kind,
@@ -176,7 +175,7 @@ impl Nesting<'_> {
         }
     }
 
-    /// An error for the innermost open bracket, which the next token does not close.
+    /// Returns an error for the innermost open bracket, which the next token does not close.
     fn unclosed(&self, next: Option<&Lexeme>) -> Diagnostic {
         let opened = self.levels.last().map(|level| level.open).unwrap_or_default();
         let bracket = self.source.slice(opened);
@@ -221,7 +220,7 @@ impl Nesting<'_> {
         Ok(())
     }
 
-    /// Ends the message comment that is open at the first line end of a gap, which may be in a comment.
+    /// Ends the open message comment at the first line end of a gap, which may be in a comment.
     fn end_message(&mut self, gap: Node<'_>) {
         if self.message.is_none() {
             return;
@@ -237,7 +236,7 @@ impl Nesting<'_> {
         }
     }
 
-    /// Ends the paths that are innermost.
+    /// Ends the innermost paths.
     fn end_paths(&mut self, blank_line: Node<'_>) -> Result<(), Diagnostic> {
         if let Some(Token {
             kind: TokenKind::Word("path"),
@@ -280,7 +279,7 @@ impl Nesting<'_> {
     }
 }
 
-/// The bracket that closes one.
+/// Returns the closing bracket for an opening one.
 fn closing_of(bracket: &str) -> &'static str {
     match bracket {
         "(" => ")",
@@ -289,7 +288,7 @@ fn closing_of(bracket: &str) -> &'static str {
     }
 }
 
-/// The first line end in white space and comments.
+/// Returns the first line end in white space and comments.
 fn first_line_end(source: &Source, gap: Node<'_>) -> Option<Span> {
     let start = gap.span().start as usize;
     let at = start + source.slice(gap.span()).find('\n')?;

@@ -1,4 +1,4 @@
-//! Errors as text for people, with the lines of the query that they are about.
+//! Renders errors for people, with the lines of the query that they are about.
 
 use std::ops::Range;
 
@@ -10,18 +10,18 @@ use super::token::Span;
 use crate::terminal::{in_a_line, visible};
 
 impl Diagnostic {
-    /// The error as text for people, several lines without a final line end: message, place, the lines of the query
-    /// with the wrong text underlined, advice. With `color`, with ANSI escape sequences.
+    /// Returns the error as text for people: message, place, the lines of the query with the error underlined, and advice. It has several
+    /// lines, without a final line end. With `color`, it has ANSI escape sequences.
     pub fn render(&self, source: &Source, color: bool) -> String {
         self.render_as(Level::ERROR, source, color)
     }
 
-    /// Like [`Diagnostic::render`], but calls it a warning.
+    /// Renders it like [`Diagnostic::render`], but as a warning.
     pub fn render_warning(&self, source: &Source, color: bool) -> String {
         self.render_as(Level::WARNING, source, color)
     }
 
-    /// Like [`Diagnostic::render`], but calls it a failure: what was tried did not come out as expected.
+    /// Renders it like [`Diagnostic::render`], but as a failure: something did not have the expected result.
     pub fn render_failure(&self, source: &Source, color: bool) -> String {
         self.render_as(Level::ERROR.with_name("failed"), source, color)
     }
@@ -29,7 +29,7 @@ impl Diagnostic {
     fn render_as(&self, level: Level<'_>, source: &Source, color: bool) -> String {
         let spans = self.related.iter().map(|(span, _)| *span);
         let excerpt = Excerpt::of(source, self.span, spans);
-        // Names and messages may have anything from a query in them; the renderer shows control characters of its text alone.
+        // Names and messages may contain anything from a query. The renderer makes control characters visible only in the text.
         let (label, message, name) = (visible(&self.label), visible(&self.message), in_a_line(source.name()));
         let hints: Vec<_> = self.hints.iter().map(|hint| visible(hint)).collect();
         let primary = annotation(AnnotationKind::Primary, excerpt.range(self.span), &label);
@@ -71,13 +71,13 @@ fn annotation<'a>(kind: AnnotationKind, range: Range<usize>, label: &'a str) -> 
     }
 }
 
-/// How many bytes of a line the renderer is given on both sides of what it underlines: more than it shows in its 140 columns.
+/// The number of bytes on both sides of the underlined part that the renderer is given. It shows fewer, as it has 140 columns.
 const REACH: usize = 600;
 
 /// The part of a query that the renderer is given. It looks at every character of it, each time.
 struct Excerpt<'s> {
     source: &'s Source,
-    /// From its first line on, which may be cut, to the end of the last one, which may be, too.
+    /// The range from its first line to its last, each of which may be cut.
     place: Range<usize>,
     /// The number of its first line.
     line: usize,
@@ -86,18 +86,18 @@ struct Excerpt<'s> {
 }
 
 impl<'s> Excerpt<'s> {
-    /// What has to be seen of some places.
+    /// Returns the excerpt that shows these places.
     fn of(source: &'s Source, first: Span, others: impl Iterator<Item = Span>) -> Excerpt<'s> {
         let text = source.text();
         let ranges = others.map(|span| shown_range(source, span));
         let shown = ranges.fold(shown_range(source, first), |all, range| {
             all.start.min(range.start)..all.end.max(range.end)
         });
-        // What ends after the last line end is shown at the end of the line before it.
+        // A place after the last line end is shown at the end of the line before.
         let last = text.strip_suffix('\n').unwrap_or(text).len();
         let line_start = source.line_start(shown.start.min(last));
         let line_end = source.line_end(shown.end);
-        // Of several lines nothing is cut: they are shown from the same column on, which depends on all of them.
+        // Several lines are not cut: they are shown from the same column on, which depends on all of them.
         let reach = if text[shown.clone()].contains('\n') {
             text.len()
         } else {
@@ -119,13 +119,13 @@ impl<'s> Excerpt<'s> {
         &self.source.text()[self.place.clone()]
     }
 
-    /// The place of a span in the excerpt.
+    /// Returns the range of a span in the excerpt.
     fn range(&self, span: Span) -> Range<usize> {
         let range = shown_range(self.source, span);
         range.start - self.place.start..range.end - self.place.start
     }
 
-    /// What the renderer has made of the excerpt, with the column of the whole line in its second line, `--> NAME:LINE:COLUMN`.
+    /// Corrects the column in the second line of the rendered text, `--> NAME:LINE:COLUMN`, if the line was cut.
     fn corrected(&self, rendered: String) -> String {
         if self.left_out == 0 {
             return rendered;
@@ -143,8 +143,7 @@ impl<'s> Excerpt<'s> {
     }
 }
 
-/// The range of a span in the text behind its byte order marks, cut to whole characters of the text: all that the renderer
-/// bears.
+/// Returns the range of a span in the text after its byte order marks, extended to whole characters, as the renderer requires.
 fn shown_range(source: &Source, span: Span) -> Range<usize> {
     let marks = source.mark_len();
     let start = source.char_start(span.start as usize).max(marks);
@@ -156,7 +155,7 @@ fn shown_range(source: &Source, span: Span) -> Range<usize> {
 mod tests {
     use super::*;
 
-    /// An error at a sign with this many words before and after it on its line.
+    /// Renders an error at a sign with this many words before and after it on its line.
     fn error_behind(words: usize, color: bool) -> String {
         let before = format!("cql()\n{}", "♘a1 ".repeat(words));
         let source = Source::new("q.cql", format!("{before}!{}\ncheck", " ♘h8".repeat(words)));

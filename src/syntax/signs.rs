@@ -1,8 +1,8 @@
-//! The spellings of signs, and of the words that have a sign of their own.
+//! The spellings of signs, and of words that have a sign.
 
 use super::token::Sign;
 
-/// Every sign that stands in a text: its ASCII spelling, and its Unicode spelling if it has one.
+/// The ASCII spelling of each sign, and its Unicode spelling if it has one.
 const SPELLINGS: [(Sign, &str, Option<&str>); 48] = [
     (Sign::Element, "[element]", Some("∊")),
     (Sign::ForAll, "[forall]", Some("∀")),
@@ -54,12 +54,12 @@ const SPELLINGS: [(Sign, &str, Option<&str>); 48] = [
     (Sign::CloseBracket, "]", None),
 ];
 
-/// The ASCII spelling of each sign that stands in a text, and the Unicode spelling if it has one.
+/// Returns the ASCII spelling of each sign, and its Unicode spelling if it has one.
 pub fn signs_with_spellings() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     SPELLINGS.iter().map(|(_, ascii, unicode)| (*ascii, *unicode))
 }
 
-/// The sign with this spelling, ASCII or Unicode.
+/// Returns the sign with this spelling, ASCII or Unicode.
 pub(super) fn sign(text: &str) -> Option<Sign> {
     SPELLINGS
         .iter()
@@ -68,7 +68,7 @@ pub(super) fn sign(text: &str) -> Option<Sign> {
 }
 
 impl Sign {
-    /// The ASCII spelling.
+    /// Returns the ASCII spelling.
     pub fn ascii(self) -> &'static str {
         match self {
             Sign::RepeatPlus => "+",
@@ -81,7 +81,7 @@ impl Sign {
     }
 }
 
-/// The Unicode spelling of a sign, if it has one.
+/// Returns the Unicode spelling of a sign, if it has one.
 pub(super) fn unicode(sign: Sign) -> Option<&'static str> {
     SPELLINGS
         .iter()
@@ -89,7 +89,7 @@ pub(super) fn unicode(sign: Sign) -> Option<&'static str> {
         .and_then(|(_, _, unicode)| *unicode)
 }
 
-/// The characters that stand for reserved words.
+/// Characters for reserved words.
 const WORDS: [(&str, &str); 5] = [
     ("∙", "currentposition"),
     ("⬓", "flipcolor"),
@@ -98,7 +98,7 @@ const WORDS: [(&str, &str); 5] = [
     ("✵", "flip"),
 ];
 
-/// The reserved word that a Unicode character stands for.
+/// Returns the reserved word that a Unicode character stands for.
 pub(super) fn unicode_word(text: &str) -> Option<&'static str> {
     WORDS
         .iter()
@@ -106,7 +106,7 @@ pub(super) fn unicode_word(text: &str) -> Option<&'static str> {
         .map(|(_, word)| *word)
 }
 
-/// The Unicode character that stands for a reserved word.
+/// Returns the Unicode character for a reserved word.
 pub(super) fn unicode_of_word(word: &str) -> Option<&'static str> {
     WORDS
         .iter()
@@ -114,7 +114,7 @@ pub(super) fn unicode_of_word(word: &str) -> Option<&'static str> {
         .map(|(character, _)| *character)
 }
 
-/// How a sign, a dash or a word that a Unicode character stands for is written in ASCII.
+/// Returns the ASCII spelling of a sign, a dash, or a Unicode character that stands for a word.
 ///
 /// ```
 /// use skewer::syntax::ascii_spelling;

@@ -13,32 +13,32 @@ use super::forms::Parsed;
 use super::token::Span;
 use super::tree::{Node, Rule, SIZE_LIMIT, Tree};
 
-/// Stands for each byte that is not part of valid UTF-8. One byte long, so that places in the decoded text and in the file
-/// are the same, and, being a control character, an error wherever CQL does not allow arbitrary bytes.
+/// Replaces each byte that is not part of valid UTF-8. It is one byte long, so that offsets in the decoded text and in the file are the
+/// same. As a control character, it is an error wherever CQL does not allow arbitrary bytes.
 pub(crate) const UNDECODABLE: char = '\u{1a}';
 
-/// Characters are counted once for so many bytes, so that the columns of a very long line cost no more than those of others.
+/// Characters are counted once for every this many bytes, so that columns in a very long line are not slower to compute.
 const STRIDE: usize = 4096;
 
-/// The text of a query, as read from a file or the command line.
+/// The text of a query, from a file or the command line.
 ///
-/// A query is a run of bytes: strings and comments may hold any, so invalid UTF-8 is kept.
+/// A query is a sequence of bytes. Strings and comments may contain any, so invalid UTF-8 is kept.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: String,
     bytes: Vec<u8>,
     text: String,
-    /// Where the line ends of the text are.
+    /// The offsets of the line ends.
     line_ends: Vec<usize>,
     /// How many characters begin before each multiple of [`STRIDE`] bytes.
     characters: Vec<usize>,
-    /// What the grammar makes of it, once someone asks.
+    /// The tree of the grammar, once it is needed.
     tree: OnceLock<Arc<Tree>>,
-    /// The tokens and forms, or the first error, once someone asks.
+    /// The tokens and forms, or the first error, once they are needed.
     parsed: OnceLock<Result<Parsed, Diagnostic>>,
 }
 
-/// A part of the text, and the source for the bytes that the text does not show.
+/// A part of the text, with its source for the bytes that the text does not show.
 #[derive(Clone, Copy)]
 pub(super) struct Excerpt<'a> {
     pub(super) source: &'a Source,
@@ -47,12 +47,12 @@ pub(super) struct Excerpt<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    /// The text that follows.
+    /// Returns the text after it.
     pub(super) fn rest(&self) -> &'a str {
         self.source.text().get(self.span.end as usize..).unwrap_or("")
     }
 
-    /// The text as it was read.
+    /// Returns its bytes as they were read.
     pub(super) fn bytes(&self) -> &'a [u8] {
         self.source.bytes().get(self.span.range()).unwrap_or(&[])
     }
@@ -66,18 +66,18 @@ impl PartialEq for Source {
 
 impl Eq for Source {}
 
-/// Reads the text of a query from a file, as far as it can be one.
+/// Reads the text of a query from a file.
 ///
 /// # Errors
-/// When it cannot be read, or when it is longer than a query may be.
+/// Returns an error if the file cannot be read, or if it is longer than a query may be.
 pub fn read_text(path: &Path) -> io::Result<Vec<u8>> {
     text_of(File::open(path)?)
 }
 
-/// The same from a stream.
+/// Reads the text of a query from a stream.
 ///
 /// # Errors
-/// Those of [`read_text`].
+/// Returns the same errors as [`read_text`].
 pub fn text_of(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(SIZE_LIMIT as u64).read_to_end(&mut bytes)?;
@@ -89,7 +89,7 @@ pub fn text_of(stream: impl Read) -> io::Result<Vec<u8>> {
     }
 }
 
-/// A place in a text for people: both numbers begin with 1.
+/// A place in a text for people. Both numbers begin with 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// The line.
@@ -99,8 +99,8 @@ pub struct Place {
 }
 
 impl Source {
-    /// Takes the bytes of a query and the name under which errors mention it, mostly that of its file. Whether the
-    /// bytes are a query is found out by [`tokens`](super::tokens).
+    /// Creates a source from the bytes of a query. Errors mention the name, which is usually a file name. The bytes are not checked here but
+    /// by [`tokens`](super::tokens).
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Source {
         let bytes = bytes.into();
         let text = decode(&bytes);
@@ -115,28 +115,28 @@ impl Source {
         }
     }
 
-    /// The name given to [`Source::new`].
+    /// Returns the name given to [`Source::new`].
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The original bytes.
+    /// Returns the original bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The decoded text. Each byte that is not part of valid UTF-8 is replaced by the control character U+001A, so that
-    /// a [`Span`] is a range of this text as well as of [`Source::bytes`].
+    /// Returns the decoded text. Each byte that is not part of valid UTF-8 is replaced by the control character U+001A, so that a [`Span`]
+    /// is a range of this text as well as of [`Source::bytes`].
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The tokens and forms of the text. It is read once, when someone asks first.
+    /// Returns the tree of the text. It is built when it is first needed.
     pub fn tree(&self) -> &Arc<Tree> {
         self.tree.get_or_init(|| Arc::new(Tree::new(&self.text)))
     }
 
-    /// The functions whose names stand nowhere else, in order, none inside another. Nobody compiles their bodies.
+    /// Returns the functions whose names occur nowhere else, in order and without those inside another. Their bodies are never compiled.
     pub(crate) fn uncalled_functions(&self) -> Vec<Node<'_>> {
         let mut functions = self.tree().all(Rule::function).peekable();
         if functions.peek().is_none() {
@@ -157,12 +157,12 @@ impl Source {
         uncalled
     }
 
-    /// The text of a span; empty if the span is not one of this text.
+    /// Returns the text of a span, which is empty if the span is not within this text.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    /// A span with its text.
+    /// Returns a span with its text.
     pub(super) fn excerpt(&self, span: Span) -> Excerpt<'_> {
         Excerpt {
             source: self,
@@ -171,7 +171,7 @@ impl Source {
         }
     }
 
-    /// What a parser reads, see [`parse`](super::parse). The text is converted once, when someone asks first.
+    /// Returns the tokens and forms of the text; see [`parse`](super::parse). They are computed when they are first needed.
     pub(super) fn parsed(
         &self,
         parse: impl FnOnce(&Source) -> Result<Parsed, Diagnostic>,
@@ -179,7 +179,7 @@ impl Source {
         self.parsed.get_or_init(|| parse(self)).clone()
     }
 
-    /// The line and the column of a byte.
+    /// Returns the line and the column of a byte.
     pub fn place(&self, offset: u32) -> Place {
         let marks = self.mark_len();
         let offset = self.char_start(offset as usize).max(marks);
@@ -190,12 +190,12 @@ impl Source {
         }
     }
 
-    /// How many lines end before a byte.
+    /// Returns how many lines end before a byte.
     fn lines_before(&self, offset: usize) -> usize {
         self.line_ends.partition_point(|&end| end < offset)
     }
 
-    /// Where the line of a byte begins, after byte order marks.
+    /// Returns the offset where the line of a byte begins, after byte order marks.
     pub(super) fn line_start(&self, offset: usize) -> usize {
         match self.lines_before(offset).checked_sub(1) {
             Some(last) => self.line_ends[last] + 1,
@@ -203,13 +203,13 @@ impl Source {
         }
     }
 
-    /// Where the line of a byte ends, behind its line end if it has one.
+    /// Returns the offset where the line of a byte ends, after its line end if it has one.
     pub(super) fn line_end(&self, offset: usize) -> usize {
         let end = self.line_ends.get(self.lines_before(offset));
         end.map_or(self.text.len(), |end| end + 1)
     }
 
-    /// How many characters begin in a part of the text.
+    /// Returns how many characters begin in a part of the text.
     pub(super) fn characters(&self, range: Range<usize>) -> usize {
         let before = |offset: usize| {
             let stride = offset / STRIDE;
@@ -218,12 +218,12 @@ impl Source {
         before(range.end) - before(range.start)
     }
 
-    /// The length of the byte order marks at the start.
+    /// Returns the length of the byte order marks at the beginning.
     pub(super) fn mark_len(&self) -> usize {
         self.text.len() - self.text.trim_start_matches('\u{feff}').len()
     }
 
-    /// The start of the character that the byte is part of, or the end of the text.
+    /// Returns the offset of the character that the byte is part of, or the end of the text.
     pub(super) fn char_start(&self, offset: usize) -> usize {
         self.text.floor_char_boundary(offset)
     }
@@ -238,7 +238,7 @@ fn counted(text: &str) -> Vec<usize> {
     iter::once(0).chain(counts).collect()
 }
 
-/// How many characters begin in a piece of UTF-8.
+/// Returns how many characters begin in a piece of UTF-8.
 fn beginnings(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

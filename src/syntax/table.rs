@@ -1,4 +1,4 @@
-//! Tables that stand in text files, so that you can read and extend them without knowing Rust.
+//! Reads tables from text files, so that they can be read and extended without knowing Rust.
 //!
 //! ```text
 //! // A comment.
@@ -13,18 +13,18 @@
 //!   a key    a value
 //! ```
 //!
-//! Rows are indented. Two spaces or more stand between their cells; `(nothing)` is an empty one.
+//! Rows are indented. Two or more spaces separate their cells; `(nothing)` is an empty cell.
 
-/// A line of a table with what is said of it.
+/// A row of a table with its heading.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// The heading above it; empty if there is none.
+    /// The heading above it, or empty if there is none.
     pub(crate) heading: &'static str,
     /// The first cell.
     pub(crate) key: &'static str,
     /// The other cells.
     pub(crate) values: Vec<&'static str>,
-    /// The number of the line.
+    /// The number of its line.
     #[cfg_attr(
         not(test),
         expect(dead_code, reason = "tests of the tables name the line that is wrong")
@@ -33,23 +33,23 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// The words of the first cell, where it has several with a space between them.
+    /// Returns the words of the first cell, which are separated by spaces.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
         self.key.split(' ')
     }
 }
 
-/// A table that has been read.
+/// A table.
 #[derive(Default)]
 pub(crate) struct Table {
     /// The rows, in the order of the text.
     pub(crate) rows: Vec<Row>,
-    /// The headings that have a name, each after it.
+    /// The headings that have a name, as pairs of name and heading.
     named: Vec<(&'static str, &'static str)>,
 }
 
 impl Table {
-    /// Reads a text. No text is refused: what is wrong in one, a test of its table says.
+    /// Reads a text. It accepts every text; a test of the table finds its mistakes.
     pub(crate) fn read(text: &'static str) -> Table {
         let mut table = Table::default();
         let mut heading = "";
@@ -72,7 +72,7 @@ impl Table {
         table
     }
 
-    /// What a line says of the rows below it.
+    /// Reads a line above rows. Returns the heading that the rows get.
     fn heading(&mut self, line: &'static str) -> &'static str {
         let Some((name, heading)) = line.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
             return line;
@@ -86,12 +86,12 @@ impl Table {
         }
     }
 
-    /// The rows below a heading.
+    /// Returns the rows below a heading.
     pub(crate) fn under(&self, heading: &str) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(move |row| row.heading == heading)
     }
 
-    /// The heading with a name; empty if there is none.
+    /// Returns the heading with a name, or an empty text if there is none.
     pub(crate) fn named(&self, name: &str) -> &'static str {
         let found = self.named.iter().find(|(known, _)| *known == name);
         found.map_or("", |(_, heading)| heading)
@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    /// The first line of a text that is neither an empty line, a comment, a row nor a heading with a row below it.
+    /// Returns the first line that is not empty and not a comment, a row or a heading with a row below it.
     fn malformed(text: &str) -> Option<usize> {
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with("//"));
         let lines: Vec<(usize, &str)> = lines.collect();

@@ -14,8 +14,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes from `start` up to `end`, which is not among them. Texts are shorter than 10 MB; beyond 4 GB places
-    /// are cut off.
+    /// Creates the span of the bytes from `start` up to and not including `end`. Texts are shorter than 10 MB; offsets beyond 4 GB are
+    /// clamped.
     pub fn new(start: usize, end: usize) -> Span {
         let place = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         Span {
@@ -24,22 +24,22 @@ impl Span {
         }
     }
 
-    /// The span as a range of indexes.
+    /// Returns the span as a range of indexes.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// Whether there is nothing in it.
+    /// Returns whether the span is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether another span lies in it.
+    /// Returns whether another span is within this one.
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The place before it, where there is nothing.
+    /// Returns the empty span before it.
     pub fn before(self) -> Span {
         Span {
             end: self.start,
@@ -47,7 +47,7 @@ impl Span {
         }
     }
 
-    /// The place after it, where there is nothing.
+    /// Returns the empty span after it.
     pub fn after(self) -> Span {
         Span {
             start: self.end,
@@ -55,7 +55,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that holds both.
+    /// Returns the smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
         Span {
             start: self.start.min(other.start),
@@ -67,21 +67,21 @@ impl Span {
 /// A piece designator: squares with certain contents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Designator {
-    /// What may stand there; [`Contents::ANY`] when no piece is written.
+    /// What may be on the squares; [`Contents::ANY`] if no piece is written.
     pub contents: Contents,
-    /// `false` when no piece is written (`e4`, `[a1,h8]`).
+    /// `false` if no piece is written (`e4`, `[a1,h8]`).
     pub has_contents: bool,
-    /// The squares; all 64 when none is written.
+    /// The squares; all 64 if none is written.
     pub squares: Bitboard,
-    /// `false` when no square is written (`R`, `[Aa]`).
+    /// `false` if no square is written (`R`, `[Aa]`).
     pub has_squares: bool,
-    /// `A` or `△` is written.
+    /// Whether `A` or `△` is written.
     pub any_white: bool,
-    /// `a` or `▲` is written.
+    /// Whether `a` or `▲` is written.
     pub any_black: bool,
 }
 
-/// Signs, by their ASCII spelling. A Unicode spelling gives the same sign.
+/// Signs, named by their ASCII spelling. The Unicode spelling is the same sign.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sign {
@@ -149,7 +149,7 @@ pub enum Sign {
     Intersect,
     Percent,
     Comma,
-    /// Not produced: a backslash alone is refused with advice.
+    /// Never produced: a backslash on its own is refused with advice.
     OpenBracket,
     CloseBracket,
     /// `+` at the top level of a path, where it repeats a constituent
@@ -159,17 +159,17 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// Whether it opens a pair of brackets.
+    /// Returns whether it opens a pair of brackets.
     pub fn is_opening(self) -> bool {
         matches!(self, Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket)
     }
 
-    /// Whether it closes a pair of brackets.
+    /// Returns whether it closes a pair of brackets.
     pub fn is_closing(self) -> bool {
         matches!(self, Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket)
     }
 
-    /// Whether it gives a value to the variable before it: `=`, `=?`, `+=` and its like.
+    /// Returns whether it assigns to the variable before it: `=`, `=?`, `+=` and the like.
     pub fn is_assignment(self) -> bool {
         matches!(
             self,
@@ -186,7 +186,7 @@ impl Sign {
     }
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TokenKind {
     /// `[Aa]` or `◭` that declares the piece variable whose name follows.
@@ -199,39 +199,40 @@ pub enum TokenKind {
     Result(KnownOutcome),
     /// An unsigned integer.
     Integer(i32),
-    /// `{n}`, `{n,}`, `{,m}`, `{n,m}`: least and greatest count.
+    /// `{n}`, `{n,}`, `{,m}`, `{n,m}`: the smallest and the largest count.
     Repetition(u32, u32),
     /// A reserved word in its ASCII spelling; also the words `o-o` and `o-o-o`.
     Word(&'static str),
     /// An identifier.
     Name(String),
-    /// A string literal: its bytes. `\n`, `\"` and their like outside quotes are literals of one byte.
+    /// A string literal as bytes. Outside quotes, `
+    /// `, `\"` and the like are literals of one byte.
     String(Vec<u8>),
     /// `\0` … `\99`: a group of the last regular expression match.
     Group(u8),
-    /// `\-0` … `\-99`: where that group starts.
+    /// `\-0` … `\-99`: the index where that group begins.
     GroupIndex(u8),
     /// A piece designator.
     Designator(Designator),
-    /// A dash: a move (`--`, `――`) or a capture (`[x]`, `×`), with its ties by white space.
+    /// A dash: a move (`--`, `――`) or a capture (`[x]`, `×`). White space decides which sets belong to it.
     Dash {
-        /// It is a capture.
+        /// Whether it is a capture.
         capture: bool,
-        /// The set on its left belongs to it.
+        /// Whether the set on its left belongs to it.
         left_tied: bool,
-        /// The set on its right belongs to it.
+        /// Whether the set on its right belongs to it.
         right_tied: bool,
     },
     /// A sign.
     Sign(Sign),
     /// `input` or `output` and a file name.
     File {
-        /// `input`
+        /// Whether it is `input`.
         input: bool,
         /// The name without quotes.
         name: String,
     },
-    /// A blank line that ends the innermost path. Each path that it ends has one, also a path that was over before.
+    /// A blank line that ends the innermost path. There is one for each path that it ends, also for a path that was complete before.
     PathEnd,
     /// The end of the text.
     End,
@@ -244,6 +245,6 @@ pub struct Token {
     pub kind: TokenKind,
     /// Its place in the text.
     pub span: Span,
-    /// White space or a comment stands before it.
+    /// Whether white space or a comment is before it.
     pub spaced: bool,
 }

@@ -1,7 +1,7 @@
-//! The tree that the grammar makes of a text: every token, comment and space in it, in the forms to which they belong.
+//! The syntax tree of a text: every token, comment and space, within the forms that they belong to.
 //!
-//! It is made once for each [`Source`](super::Source), whatever the text is: what is wrong is a leaf, too
-//! ([`Node::is_error`]). `grammar/cql.pest` says what the nodes are. They stand in one list, each before its descendants.
+//! It is built once for each [`Source`](super::Source), whatever the text is: errors are leaves, too ([`Node::is_error`]).
+//! `grammar/cql.pest` defines the nodes. They are in one list, each before its descendants.
 
 use std::iter;
 
@@ -11,10 +11,10 @@ use skewer_grammar::CqlParser;
 
 use super::token::Span;
 
-/// A query text of this many bytes or more is refused.
+/// Query texts of this many bytes or more are refused.
 pub const SIZE_LIMIT: usize = 10_000_000;
 
-/// How deep filters may nest.
+/// The largest depth of nested filters.
 pub(crate) const DEEPEST: usize = 500;
 
 pub(crate) use skewer_grammar::Rule;
@@ -23,7 +23,7 @@ pub(crate) use skewer_grammar::Rule;
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Entry>,
-    /// The bracket that is too deep. The tree has no form then, only tokens.
+    /// The bracket that is nested too deeply. The tree then has only tokens and no forms.
     too_deep: Option<Span>,
 }
 
@@ -32,12 +32,12 @@ struct Entry {
     rule: Rule,
     span: Span,
     parent: u32,
-    /// One past its last descendant.
+    /// One past the index of its last descendant.
     end: u32,
 }
 
 impl Tree {
-    /// The tree of a text.
+    /// Builds the tree of a text.
     pub(super) fn new(text: &str) -> Tree {
         if text.len() >= SIZE_LIMIT {
             return Tree::unread(text);
@@ -53,7 +53,7 @@ impl Tree {
                 return Tree { too_deep, ..tokens };
             }
         }
-        // The grammar fits every text. It is left only where the stack of the thread is too small for this one.
+        // The grammar accepts every text. It fails only if the stack of the thread is too small.
         Tree::of(Rule::query, text).unwrap_or_else(|| {
             let tokens = Tree::flat(text);
             let too_deep = Some(deepest(&tokens).unwrap_or_default());
@@ -69,7 +69,7 @@ impl Tree {
         })
     }
 
-    /// One error leaf for a text that is not read.
+    /// Returns one error leaf for a text that is not read.
     fn unread(text: &str) -> Tree {
         let whole = Entry {
             rule: Rule::unknown,
@@ -83,17 +83,17 @@ impl Tree {
         }
     }
 
-    /// The text as a run of tokens.
+    /// Reads the text as a sequence of tokens.
     fn flat(text: &str) -> Tree {
         Tree::of(Rule::flat, text).unwrap_or_else(|| Tree::unread(text))
     }
 
-    /// All nodes, in the order in which they begin, each before what is in it.
+    /// Returns all nodes in the order in which they begin, each before its descendants.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
         (0..self.nodes.len()).map(|index| Node { tree: self, index })
     }
 
-    /// The leaves: the tokens and the gaps between them, in the order of the text, which they cover whole.
+    /// Returns the leaves, which are the tokens and the gaps between them, in the order of the text. They cover all of it.
     pub fn leaves(&self) -> impl Iterator<Item = Node<'_>> {
         let first = self.nodes().find(Node::is_leaf);
         iter::successors(first, |leaf| {
@@ -102,13 +102,13 @@ impl Tree {
         })
     }
 
-    /// The leaves that are tokens: those that are written and neither white space nor comments.
+    /// Returns the leaves that are written tokens, without white space and comments.
     pub fn tokens(&self) -> impl Iterator<Item = Node<'_>> {
         let none = |leaf: &Node<'_>| matches!(leaf.rule(), Rule::gap | Rule::byte_order_mark) || leaf.span().is_empty();
         self.leaves().filter(move |leaf| !none(leaf))
     }
 
-    /// The node at a place in the list.
+    /// Returns the node at an index of the list.
     pub(super) fn node(&self, index: u32) -> Node<'_> {
         Node {
             tree: self,
@@ -116,13 +116,12 @@ impl Tree {
         }
     }
 
-    /// The nodes of a rule, in order.
+    /// Returns the nodes with this rule, in order.
     pub(crate) fn all(&self, rule: Rule) -> impl Iterator<Item = Node<'_>> {
         self.nodes().filter(move |node| node.rule() == rule)
     }
 
-    /// The nodes that hold a place, outermost first. A node holds the place where it ends if nothing but white space begins
-    /// there.
+    /// Returns the nodes around a place, outermost first. A node also contains the place where it ends, if only white space begins there.
     #[cfg(feature = "lsp")]
     pub(crate) fn around(&self, offset: u32) -> Vec<Node<'_>> {
         let mut around = Vec::new();
@@ -145,13 +144,13 @@ impl Tree {
         around
     }
 
-    /// The bracket that has too many others around it, if there is one.
+    /// Returns the bracket that is nested too deeply, if there is one.
     pub(super) fn too_deep(&self) -> Option<Span> {
         self.too_deep
     }
 }
 
-/// The nodes of what pest recognised.
+/// Converts the output of pest to nodes.
 fn entries(pairs: Pairs<'_, Rule>) -> Vec<Entry> {
     let mut nodes: Vec<Entry> = Vec::new();
     let mut open: Vec<u32> = Vec::new();
@@ -179,7 +178,7 @@ fn entries(pairs: Pairs<'_, Rule>) -> Vec<Entry> {
     nodes
 }
 
-/// How many brackets are open after each opening one, of a text without nesting.
+/// Returns each opening bracket with the number of brackets that are open after it, for a flat tree.
 fn depths(tokens: &Tree) -> impl Iterator<Item = (Span, usize)> {
     let mut depth = 0_usize;
     tokens.nodes().filter_map(move |node| match node.rule() {
@@ -206,7 +205,7 @@ fn deepest(tokens: &Tree) -> Option<Span> {
     deepest.map(|(bracket, _)| bracket)
 }
 
-/// A part of a text that the grammar has a rule for.
+/// A part of a text that matches a rule of the grammar.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'t> {
     tree: &'t Tree,
@@ -214,7 +213,7 @@ pub struct Node<'t> {
 }
 
 impl PartialEq for Node<'_> {
-    /// Whether both are the same node of one tree.
+    /// Returns whether both are the same node of the same tree.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tree, other.tree) && self.index == other.index
     }
@@ -227,17 +226,17 @@ impl<'t> Node<'t> {
         &self.tree.nodes[self.index]
     }
 
-    /// Its place in the list.
+    /// Returns its index in the list.
     pub(super) fn index(&self) -> u32 {
         self.index as u32
     }
 
-    /// One past the place of the last node in it.
+    /// Returns one past the index of its last descendant.
     pub(super) fn end(&self) -> u32 {
         self.entry().end
     }
 
-    /// The largest node that begins where this one begins, the whole text apart.
+    /// Returns the largest node that begins where this one begins, other than the whole text.
     pub(super) fn outermost_that_begins(self) -> Node<'t> {
         let mut node = self;
         while let Some(around) = node.parent()
@@ -249,7 +248,7 @@ impl<'t> Node<'t> {
         node
     }
 
-    /// Whether it is a part of a token.
+    /// Returns whether it is a part of a token.
     pub(super) fn is_in_token(&self) -> bool {
         let around = iter::successors(self.parent(), Node::parent).take(2);
         around
@@ -257,45 +256,45 @@ impl<'t> Node<'t> {
             .any(|around| matches!(around.rule(), Rule::designator | Rule::file))
     }
 
-    /// Its rule in the grammar.
+    /// Returns its rule in the grammar.
     pub(crate) fn rule(&self) -> Rule {
         self.entry().rule
     }
 
-    /// The name of its rule in the grammar.
+    /// Returns the name of its rule in the grammar.
     pub fn name(&self) -> String {
         format!("{:?}", self.rule())
     }
 
-    /// Its place in the text.
+    /// Returns its place in the text.
     pub fn span(&self) -> Span {
         self.entry().span
     }
 
-    /// The node that it is a part of; none for the whole text.
+    /// Returns the node that contains it, or `None` for the whole text.
     pub fn parent(&self) -> Option<Node<'t>> {
         let index = self.entry().parent as usize;
         (index != self.index).then_some(Node { index, ..*self })
     }
 
-    /// Its parts, in order.
+    /// Returns its parts, in order.
     pub fn children(&self) -> impl Iterator<Item = Node<'t>> {
         let (tree, end) = (self.tree, self.entry().end as usize);
         let node = move |index| (index < end).then_some(Node { tree, index });
         iter::successors(node(self.index + 1), move |child| node(child.entry().end as usize))
     }
 
-    /// The first part of this kind.
+    /// Returns the first part with this rule.
     pub(crate) fn child(&self, rule: Rule) -> Option<Node<'t>> {
         self.children().find(|child| child.rule() == rule)
     }
 
-    /// Its parts of this kind, in order.
+    /// Returns its parts with this rule, in order.
     pub(crate) fn children_of(&self, rule: Rule) -> impl Iterator<Item = Node<'t>> {
         self.children().filter(move |child| child.rule() == rule)
     }
 
-    /// The part of the same node that follows it, white space and comments left out.
+    /// Returns the next part of its parent, without white space and comments.
     pub(crate) fn next(&self) -> Option<Node<'t>> {
         let end = self.parent()?.entry().end;
         let node = |index: u32| {
@@ -312,10 +311,10 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The part of the same node before it, white space and comments left out.
+    /// Returns the previous part of its parent, without white space and comments.
     pub(crate) fn previous(&self) -> Option<Node<'t>> {
         let parent = self.parent()?;
-        // What stands before it in the list is the parent, or the last node within the part in front.
+        // The entry before it in the list is the parent, or the last node within the previous part.
         let mut before = Node {
             index: self.index - 1,
             ..*self
@@ -333,7 +332,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Of an opening bracket the one that closes it, if it is there.
+    /// For an opening bracket, returns its closing bracket, if there is one.
     pub(crate) fn closing(&self) -> Option<Node<'t>> {
         let closes = match self.rule() {
             Rule::open_paren => Rule::close_paren,
@@ -344,12 +343,12 @@ impl<'t> Node<'t> {
         self.parent()?.children().last().filter(|last| last.rule() == closes)
     }
 
-    /// Whether it is a token or a gap: it has no parts, or only those of a designator, a file name or white space.
+    /// Returns whether it is a token or a gap. It then has no parts, or only those of a designator, a file name or white space.
     pub fn is_leaf(&self) -> bool {
         matches!(self.rule(), Rule::designator | Rule::file | Rule::gap) || self.entry().end as usize == self.index + 1
     }
 
-    /// Whether it is something that no query has.
+    /// Returns whether it is something that no correct query has.
     pub fn is_error(&self) -> bool {
         matches!(
             self.rule(),

@@ -1,10 +1,10 @@
-//! The reserved words of CQL, and which word a misspelt one may stand for.
+//! The reserved words of CQL, and corrections for misspelt words.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use skewer_grammar::TEXT;
 
-/// The list is written once, in the grammar: the words in double quotes of these rules.
+/// The reserved words. They are listed only in the grammar, as the words in double quotes of these rules.
 static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     let mut words = BTreeSet::new();
     words.extend(literals_of_rule("reserved_word"));
@@ -12,8 +12,8 @@ static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     words
 });
 
-/// The string literals between the braces of a grammar rule that holds nothing but alternatives of such, perhaps after a look at their first
-/// letter.
+/// Returns the string literals between the braces of a grammar rule. The rule has only literals as alternatives, perhaps after a lookahead
+/// at their first letter.
 fn literals_of_rule(rule: &str) -> impl Iterator<Item = &'static str> {
     let place = memchr::memmem::find(TEXT.as_bytes(), format!("\n{rule} ").as_bytes());
     let rest = place.and_then(|place| TEXT.get(place + 1..)).unwrap_or_default();
@@ -25,23 +25,22 @@ fn literals_of_rule(rule: &str) -> impl Iterator<Item = &'static str> {
     body.flat_map(|line| line.split('"').skip(1).step_by(2))
 }
 
-/// The words that cannot be names, in alphabetical order, the castling words `o-o` and `o-o-o` included.
+/// Returns the words that cannot be names, in alphabetical order, including the castling words `o-o` and `o-o-o`.
 pub fn reserved_words() -> impl Iterator<Item = &'static str> {
     RESERVED.iter().copied()
 }
 
-/// The reserved word that is written so.
+/// Returns the reserved word with this spelling.
 pub(super) fn reserved_word(text: &str) -> Option<&'static str> {
     RESERVED.get(text).copied()
 }
 
-/// Words of this many letters are short.
+/// The number of letters up to which a word is short.
 const SHORT: usize = 5;
 
-/// The candidate that a misspelt word most probably stands for: one that differs in case only, or else the first of those
-/// with the fewest edits (insertion, deletion, change, swap of neighbours), at most one for each three letters. A short word
-/// keeps its first letter, unless it has changed places with the next: who writes `rook` does not mean `cook`. The word itself is no
-/// advice.
+/// Returns the candidate that a misspelt word most probably stands for. This is one that differs only in case, or else the first of those
+/// with the fewest edits (insertion, deletion, change, swap of neighbours), at most one for every three letters. A short word keeps its
+/// first letter, unless that is swapped with the next: someone who writes `rook` does not mean `cook`. The word itself is never returned.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
     let length = word.chars().count();
@@ -52,8 +51,8 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         first == other_first || (first, second) == (other_second, other_first)
     };
     candidates
-        // It takes as many edits at least as one of them is longer. Texts of any length are asked for, and counting edits takes a time
-        // that grows with both.
+        // At least as many edits are needed as the lengths differ. Words may have any length, and counting edits takes time that grows with
+        // both lengths.
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= length / 3)
         .filter_map(|candidate| {
             let other = candidate.to_ascii_lowercase();
@@ -66,10 +65,11 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .filter(|candidate| *candidate != word)
 }
 
-/// How many edits make one word of another: insertions, deletions, changes and swaps of neighbours, at most one at each place.
+/// Returns how many edits turn one word into the other: insertions, deletions, changes and swaps of neighbours, at most one at each place.
 pub(crate) fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
-    // How many edits make the beginnings of `to` of what has been read of `from`; the row before that, and the one before it.
+    // Rows of the table of distances: the number of edits from the part of `from` read so far to each beginning of `to`, and the two rows
+    // before.
     let mut row: Vec<usize> = (0..=to.len()).collect();
     let mut above = row.clone();
     let mut two_above = row.clone();
@@ -119,7 +119,7 @@ mod tests {
             ("attaccks", "attacks", 1),
             ("kitten", "sitting", 3),
             ("κμόσε", "κόσμε", 2),
-            // Nothing is put between what is swapped.
+            // Nothing is inserted between swapped letters.
             ("ca", "abc", 3),
         ] {
             assert_eq!((edits(from, to), edits(to, from)), (expected, expected), "{from} {to}");

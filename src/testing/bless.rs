@@ -1,4 +1,4 @@
-//! Records in query files what their counts are.
+//! Records counts in query files.
 
 use std::io;
 use std::path::Path;
@@ -8,10 +8,10 @@ use crate::output::replace_text;
 use crate::syntax::Source;
 use crate::syntax::token::Span;
 
-/// Writes numbers into a query file. The places are in order and do not overlap; all other bytes stay.
+/// Writes numbers into a query file. Their places are in order and do not overlap. All other bytes are kept.
 ///
 /// # Errors
-/// When the file cannot be written, or is no longer what was tested; it is then as it was before.
+/// Returns an error if the file cannot be written, or is no longer what was tested. It is then unchanged.
 pub(super) fn record(path: &Path, source: &Source, numbers: &[(Span, Counts)]) -> io::Result<()> {
     replace_text(path, source.bytes(), &rewritten(source.bytes(), numbers))
 }
@@ -23,7 +23,7 @@ fn rewritten(bytes: &[u8], numbers: &[(Span, Counts)]) -> Vec<u8> {
         let place = span.range();
         text.extend_from_slice(bytes.get(kept..place.start).unwrap_or_default());
         if place.is_empty() {
-            // Nothing is there yet: the place is directly after the name of the file.
+            // There is no number yet: the place is directly after the name of the file.
             text.push(b' ');
         }
         text.extend_from_slice(counts.to_string().as_bytes());

@@ -1,7 +1,7 @@
-//! From the text of an example to a game.
+//! Makes a game of the text of an example.
 //!
-//! Readers of PGN make the best of what they are given: they leave out what they cannot read and go on. An example must say what its
-//! author means, so here everything that would be left out is an error.
+//! Readers of PGN make the best of their input: they leave out what they cannot read and go on. An example must say what its author means,
+//! so here everything that would be left out is an error.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -17,20 +17,20 @@ use crate::syntax::Diagnostic;
 /// The results that end a game.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// A game without moves.
+/// Returns a game without moves that begins at a position.
 ///
 /// # Errors
-/// When the FEN is wrong.
+/// Returns an error if the FEN is wrong.
 pub(super) fn of_fen(fen: &Text) -> Result<Game, Diagnostic> {
     check_fen(fen)?;
     let head = tag_line("FEN", &fen.value);
     read(&head, "").ok_or_else(|| Diagnostic::new(fen.span, "this cannot be read as a game"))
 }
 
-/// A game of moves and tags.
+/// Returns a game with moves and tags.
 ///
 /// # Errors
-/// When one of the moves is not legal or no move, or a tag cannot be what it is.
+/// Returns an error if one of the moves is illegal or not a move, or if a tag has an impossible value.
 pub(super) fn of_pgn(movetext: &Text, tags: &[Tag]) -> Result<Game, Diagnostic> {
     let mut head = String::new();
     let mut result = "*";
@@ -63,14 +63,14 @@ pub(super) fn of_pgn(movetext: &Text, tags: &[Tag]) -> Result<Game, Diagnostic> 
     }
 }
 
-/// The line of a tag in PGN. Readers take quotes and backslashes in values as they stand.
+/// Returns the line of a tag in PGN. Readers take quotes and backslashes in values literally.
 fn tag_line(name: &str, value: &str) -> String {
     format!("[{name} \"{value}\"]\n")
 }
 
-/// Reads the only game of a text; nothing if it has not exactly one.
+/// Reads the only game of a text. Returns `None` if the text does not have exactly one.
 fn read(head: &str, movetext: &str) -> Option<Game> {
-    // Without any tag the moves would have to begin the game, and comments before them would belong to none.
+    // Without any tag, the moves would have to begin the game, and comments before them would not belong to it.
     let head = if head.is_empty() { "[Result \"*\"]\n" } else { head };
     let end = if movetext.is_empty() { "*" } else { "" };
     let pgn = format!("{head}\n{movetext}{end}\n");
@@ -105,8 +105,8 @@ fn check_result(result: &Text) -> Result<&str, Diagnostic> {
     }
 }
 
-/// The error at the first move that readers leave out, the one with which the shortest beginning of the moves ends that is not read
-/// to its end.
+/// Returns the error for the first move that readers leave out. It is the last move of the shortest beginning of the moves that cannot be
+/// read to its end.
 fn first_fault(head: &str, movetext: &Text, moves: &[&Word]) -> Diagnostic {
     let beginning = |count: usize| {
         let last = count.checked_sub(1).and_then(|last| moves.get(last));
@@ -133,7 +133,7 @@ fn first_fault(head: &str, movetext: &Text, moves: &[&Word]) -> Diagnostic {
     .hint("moves are written as in PGN, with English letters: `Nf3`, `exd5`, `O-O`, `e8=Q`")
 }
 
-/// Who is to move after which moves.
+/// Returns the side to move and the moves before.
 fn where_it_stands(game: &Game) -> String {
     let Some(position) = game.positions.last() else {
         return String::new();
@@ -147,11 +147,11 @@ fn where_it_stands(game: &Game) -> String {
     place
 }
 
-/// A word of the movetext that says more than where it stands.
+/// A move or result in the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Word {
     pub(super) range: Range<usize>,
-    /// How many variations are open.
+    /// The number of variations around it.
     pub(super) depth: usize,
     pub(super) kind: WordKind,
 }
@@ -162,7 +162,7 @@ pub(super) enum WordKind {
     Result,
 }
 
-/// The moves and results of a movetext; what is not a comment, number, dot or symbol counts as a move.
+/// Returns the moves and results of a movetext. Everything that is not a comment, number, dot or symbol counts as a move.
 pub(super) fn words(movetext: &Text) -> Result<Vec<Word>, Diagnostic> {
     let text = &*movetext.value;
     let error = |at: usize, message| Diagnostic::new(movetext.place(at..at + 1), message);
@@ -203,7 +203,7 @@ pub(super) fn words(movetext: &Text) -> Result<Vec<Word>, Diagnostic> {
     }
 }
 
-/// What a word without a number is; nothing for symbols and `e.p.`.
+/// Returns the kind of a word without a number, or `None` for symbols and `e.p.`.
 fn kind_of(word: &str) -> Option<WordKind> {
     match word {
         "--" => Some(WordKind::Move),
@@ -220,7 +220,7 @@ mod tests {
     use crate::syntax::Source;
     use crate::testing::expectation::{Claim, Example, Match, expectations};
 
-    /// The game of an expectation; else what is wrong, and the text that is underlined.
+    /// Returns the game of an expectation, or else the error and the text that is underlined.
     fn game(example: &str) -> Result<Game, (String, String)> {
         let source = Source::new("q", format!("//? match {example}"));
         let expectation = expectations(&source).remove(0).expect("an expectation");

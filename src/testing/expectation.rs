@@ -7,7 +7,7 @@
 //! //? count "games.pgn" 2 games, 5 positions
 //! ```
 //!
-//! An expectation may go on on the next lines, which begin with `//?` and another word than `match`, `no` or `count`.
+//! An expectation may continue on the next lines, if they begin with `//?` and a word other than `match`, `no` or `count`.
 
 use std::fmt;
 
@@ -15,16 +15,16 @@ use super::text::{Cursor, Marked, Text, marked};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, nearest};
 
-/// What a query is expected to find.
+/// An expectation about what a query finds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expectation {
-    /// All of it, without the mark of the comment.
+    /// The whole expectation, without the comment mark.
     pub span: Span,
-    /// What it says.
+    /// What is expected.
     pub claim: Claim,
 }
 
-/// What an expectation says.
+/// The content of an expectation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// `match …`, `no match …`
@@ -33,7 +33,7 @@ pub enum Claim {
     Count(Count),
 }
 
-/// What matches in a game, or does not.
+/// What matches in a game, or does not match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     /// The game.
@@ -49,13 +49,13 @@ pub struct Match {
 pub struct Count {
     /// The file that is searched.
     pub file: Text,
-    /// How much there is to be found; `None` where that has not been recorded yet.
+    /// The expected numbers, or `None` if they have not been recorded yet.
     pub recorded: Option<Counts>,
-    /// Where the numbers stand; empty, after the name of the file, where there are none.
+    /// The place of the numbers. If there are none, it is empty and after the name of the file.
     pub numbers: Span,
 }
 
-/// A game to try a query on.
+/// A game that a query is tested with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Example {
     /// `"FEN"`: a game without moves.
@@ -73,7 +73,7 @@ pub enum Example {
         file: Text,
         /// The number of the game in it, from 1.
         number: u64,
-        /// Where the number stands.
+        /// The place of the number.
         number_span: Span,
     },
 }
@@ -81,7 +81,7 @@ pub enum Example {
 /// A tag of an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// Letters, digits and `_`.
+    /// The name, made of letters, digits and `_`.
     pub name: String,
     /// Its value.
     pub value: Text,
@@ -90,9 +90,9 @@ pub struct Tag {
 /// `at 3, 5`, `at exactly 3, 5`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct At {
-    /// No other position matches.
+    /// Whether no other position may match.
     pub exactly: bool,
-    /// The `positionid`s and where they stand; at least one.
+    /// The `positionid`s with their places, at least one.
     pub ids: Vec<(u32, Span)>,
 }
 
@@ -113,14 +113,14 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The expectations in the comments of a query, in order; an error for each that cannot be understood.
+/// Returns the expectations in the comments of a query, in order, or an error for each that cannot be understood.
 pub fn expectations(source: &Source) -> Vec<Result<Expectation, Diagnostic>> {
     let lines = marked(source);
     let mut rest = &*lines;
     let mut found = Vec::new();
     while let Some(mut cursor) = Cursor::new(source, rest) {
         if cursor.is_at_end() {
-            // A comment without text says nothing.
+            // A comment without text is ignored.
             rest = cursor.later();
             continue;
         }
@@ -135,7 +135,7 @@ pub fn expectations(source: &Source) -> Vec<Result<Expectation, Diagnostic>> {
     found
 }
 
-/// The comments from the next on that begins like an expectation: what stands before may be the rest of a broken one.
+/// Returns the comments from the next one that begins an expectation. Those before it may be the rest of a broken one.
 fn from_next_beginning<'s>(source: &Source, lines: &'s [Marked]) -> &'s [Marked] {
     let later = lines.get(1..).unwrap_or_default();
     let next = later.iter().position(|line| line.is_beginning(source));
@@ -154,7 +154,7 @@ fn read(cursor: &mut Cursor<'_>) -> Result<Expectation, Diagnostic> {
         }
         Claim::Match(matching(cursor, true)?)
     } else {
-        // The last two go on with an expectation, which their place may have been meant for.
+        // The last two continue an expectation. They are included because they may have been meant here.
         let words = ["match", "no", "count", "at", "with"];
         return Err(unexpected_word(cursor, "`match`, `no match` or `count`", &words));
     };
@@ -168,7 +168,7 @@ fn take(cursor: &mut Cursor<'_>, word: &str) -> bool {
     cursor.take_if(|next| next == word).is_some()
 }
 
-/// An error at the next word, with the word that it may stand for.
+/// Returns an error at the next word, with the word that it may stand for.
 fn unexpected_word(cursor: &Cursor<'_>, expected: &str, words: &[&str]) -> Diagnostic {
     let error = cursor.unexpected(expected);
     let meant = cursor
@@ -180,7 +180,7 @@ fn unexpected_word(cursor: &Cursor<'_>, expected: &str, words: &[&str]) -> Diagn
     }
 }
 
-/// `[no] match` has been read.
+/// Reads the rest after `[no] match`.
 fn matching(cursor: &mut Cursor<'_>, negated: bool) -> Result<Match, Diagnostic> {
     if cursor.is_at_string() {
         let fen = string(cursor, "a FEN")?;
@@ -215,7 +215,7 @@ fn matching(cursor: &mut Cursor<'_>, negated: bool) -> Result<Match, Diagnostic>
     Ok(Match { example, negated, at })
 }
 
-/// `pgn` has been read.
+/// Reads the rest after `pgn`.
 fn pgn(cursor: &mut Cursor<'_>) -> Result<Example, Diagnostic> {
     let movetext = string(cursor, "moves in quotes")?;
     let mut tags = Vec::new();
@@ -237,7 +237,7 @@ fn pgn(cursor: &mut Cursor<'_>) -> Result<Example, Diagnostic> {
     Ok(Example::Pgn { movetext, tags })
 }
 
-/// `game` has been read.
+/// Reads the rest after `game`.
 fn game(cursor: &mut Cursor<'_>) -> Result<Example, Diagnostic> {
     let file = string(cursor, "the name of a file in quotes")?;
     let (number, number_span) = number(cursor, "the number of the game")?;
@@ -251,7 +251,7 @@ fn game(cursor: &mut Cursor<'_>) -> Result<Example, Diagnostic> {
     })
 }
 
-/// `at [exactly] ID, ID`, if it comes next.
+/// Reads `at [exactly] ID, ID`, if it comes next.
 fn at(cursor: &mut Cursor<'_>, negated: bool) -> Result<Option<At>, Diagnostic> {
     if !take(cursor, "at") {
         return Ok(None);
@@ -281,7 +281,7 @@ fn at(cursor: &mut Cursor<'_>, negated: bool) -> Result<Option<At>, Diagnostic> 
     }
 }
 
-/// `count` has been read.
+/// Reads the rest after `count`.
 fn count(cursor: &mut Cursor<'_>) -> Result<Count, Diagnostic> {
     let file = string(cursor, "the name of a file in quotes")?;
     let after = cursor.here();
@@ -337,7 +337,7 @@ fn number(cursor: &mut Cursor<'_>, expected: &str) -> Result<(u64, Span), Diagno
     }
 }
 
-/// Checks that nothing follows on the line. What follows on the next one has no part in the expectation.
+/// Checks that nothing follows on the line. The next line does not belong to the expectation.
 fn end(cursor: &Cursor<'_>, expected: &str, words: &[&str]) -> Result<(), Diagnostic> {
     if cursor.is_at_line_end() {
         Ok(())
@@ -350,14 +350,14 @@ fn end(cursor: &Cursor<'_>, expected: &str, words: &[&str]) -> Result<(), Diagno
 mod tests {
     use super::*;
 
-    /// The only expectation of a query.
+    /// Returns the only expectation of a query.
     fn only(query: &str) -> Result<Claim, Diagnostic> {
         let mut all = expectations(&Source::new("q", query));
         assert_eq!(all.len(), 1, "{query}");
         all.remove(0).map(|expectation| expectation.claim)
     }
 
-    /// An expectation in other words.
+    /// Returns a description of an expectation.
     fn told(query: &str) -> String {
         match only(query).unwrap_or_else(|error| panic!("{query}: {}", error.message)) {
             Claim::Match(Match { example, negated, at }) => {

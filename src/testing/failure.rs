@@ -1,28 +1,28 @@
-//! An example that is not as expected.
+//! The failure of an example.
 
 use shakmaty::Bitboard;
 
 use crate::board::Board;
 use crate::syntax::Diagnostic;
 
-/// What is not as expected.
+/// The failure of an example.
 #[derive(Debug)]
 pub struct Failure {
-    /// What, and where in the query.
+    /// What is wrong, and where in the query.
     pub diagnostic: Diagnostic,
     /// The position that it is about.
     pub scene: Option<Scene>,
-    /// What was found instead, in a line.
+    /// What was found instead, in one line.
     pub note: Option<String>,
 }
 
-/// A position to look at.
+/// A position to show.
 #[derive(Debug)]
 pub struct Scene {
     /// The pieces.
     pub board: Board,
     /// The squares of the last move.
     pub marks: Bitboard,
-    /// Who is to move after which moves.
+    /// The side to move, and the moves before.
     pub caption: String,
 }

@@ -19,14 +19,14 @@ use crate::search::{
 };
 use crate::syntax::Diagnostic;
 
-/// Which files self-tests may read: those below the folder of their query, or below one of the folders that the user works in.
+/// Decides which files self-tests may read: those below the folder of their query, or below a folder that the user works in.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
     folders: Vec<PathBuf>,
 }
 
 impl Reach {
-    /// Below the working folder and the folders that the user names.
+    /// Allows files below the working folder and the folders that the user names.
     pub(super) fn new(named: &[PathBuf]) -> Reach {
         let working = PathBuf::from(".");
         let folders = iter::once(&working).chain(named);
@@ -35,10 +35,10 @@ impl Reach {
         }
     }
 
-    /// The file that an expectation of a query names: beside the query, or in the nearest folder above that has it.
+    /// Returns the file that an expectation of a query names. It is in the folder of the query, or in the nearest folder above that has it.
     ///
     /// # Errors
-    /// When there is none, or none that may be read.
+    /// Returns an error if there is no such file, or if it may not be read.
     pub(super) fn find(&self, query: &Path, name: &Text) -> Result<PathBuf, Diagnostic> {
         let found = nearest_file(query, &name.value).ok_or_else(|| no_such_file(name))?;
         let query = absolute(query).unwrap_or_else(|_| query.to_owned());
@@ -49,7 +49,7 @@ impl Reach {
         Ok(found)
     }
 
-    /// Refuses what is out of reach, and what may have no end: devices and pipes.
+    /// Refuses files that may not be read, and devices and pipes, which may never end.
     pub(super) fn require(&self, query: &Path, file: &Path) -> Result<(), String> {
         let metadata = fs::metadata(file).map_err(|error| error.to_string())?;
         if metadata.is_dir() {
@@ -62,7 +62,7 @@ impl Reach {
         }
         let file = absolute(file).map_err(|error| error.to_string())?;
         let is_below = |folder: &PathBuf| {
-            // What leads out of a folder of the user's is the user's own link.
+            // A link in a folder of the user's may lead out of it.
             let is_named_below =
                 file.starts_with(folder) && !file.components().any(|part| part == Component::ParentDir);
             is_named_below || is_really_below(&file, folder)
@@ -82,12 +82,12 @@ impl Reach {
     }
 }
 
-/// A path without `.`.
+/// Returns a path without `.`.
 fn plain(path: PathBuf) -> PathBuf {
     path.components().collect()
 }
 
-/// Whether a file is in a folder, or in one inside, wherever links lead.
+/// Returns whether a file is in a folder or below it, after following links.
 fn is_really_below(file: &Path, folder: &Path) -> bool {
     match (fs::canonicalize(file), fs::canonicalize(folder)) {
         (Ok(file), Ok(folder)) => file.starts_with(folder),
@@ -95,25 +95,25 @@ fn is_really_below(file: &Path, folder: &Path) -> bool {
     }
 }
 
-/// Some games of files, each file read once.
+/// Certain games of files. Each file is read once.
 #[derive(Default)]
 pub(super) struct Library {
     files: HashMap<PathBuf, Shelf>,
     letters: Option<Language>,
 }
 
-/// What of a file is wanted.
+/// The wanted games of a file.
 #[derive(Default)]
 struct Shelf {
     wanted: BTreeSet<u64>,
     games: BTreeMap<u64, Game>,
-    /// How many games there are, if one that is wanted is not among them.
+    /// The number of games in the file, if a wanted one is not among them.
     count: u64,
     failure: Option<String>,
 }
 
 impl Library {
-    /// A library without games, of files with the letters of a language for pieces, if there is one.
+    /// Creates a library without games. Its files have the piece letters of this language, if there is one.
     pub(super) fn in_language(letters: Option<Language>) -> Library {
         Library {
             letters,
@@ -121,17 +121,17 @@ impl Library {
         }
     }
 
-    /// Makes a note of a game that will be wanted.
+    /// Adds a game to those that will be read.
     pub(super) fn want(&mut self, file: PathBuf, number: u64) {
         self.files.entry(file).or_default().wanted.insert(number);
     }
 
-    /// The files.
+    /// Returns the files.
     pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
         self.files.keys()
     }
 
-    /// Reads what is wanted.
+    /// Reads the wanted games.
     pub(super) fn read(&mut self, interrupt: &Arc<Interrupt>) {
         for (path, shelf) in &mut self.files {
             if let Err(error) = shelf.read(path, self.letters, interrupt) {
@@ -140,7 +140,7 @@ impl Library {
         }
     }
 
-    /// A game that was wanted; else what is wrong with it.
+    /// Returns a wanted game, or what is wrong with it.
     pub(super) fn game(&self, file: &Path, number: u64) -> Result<&Game, String> {
         let shelf = self.files.get(file);
         match shelf.and_then(|shelf| shelf.games.get(&number)) {
@@ -179,16 +179,16 @@ impl Shelf {
     }
 }
 
-/// What is to be read of a file or a folder.
+/// Returns the sources of a file or a folder.
 fn sources(path: &Path, letters: Option<Language>) -> Result<impl Iterator<Item = Source>, Error> {
     let sources = Input::from(path).sources()?.into_iter();
     Ok(sources.map(move |source| source.in_language(letters)))
 }
 
-/// Searches a file for several queries in one pass: how much each of them finds, or why it found out nothing.
+/// Searches a file for several queries in one pass. Returns how much each of them finds, or why it failed.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub(super) fn count(
     path: &Path,
     letters: Option<Language>,

@@ -1,4 +1,4 @@
-//! The report for other programs, as JSON.
+//! The report as JSON, for other programs.
 
 use serde::Serialize;
 
@@ -27,15 +27,15 @@ struct TestJson<'r> {
     line: usize,
     title: &'r str,
     outcome: &'static str,
-    /// Why it is not as expected, or could not be run.
+    /// Why it failed or could not be run.
     message: Option<&'r str>,
 }
 
 impl Report {
-    /// The report as one JSON object: the tally, and of each query file its self-tests.
+    /// Returns the report as one JSON object, with the tally and the self-tests of each query file.
     ///
     /// # Errors
-    /// When it cannot be made, which would be a bug.
+    /// Returns an error if it cannot be serialized, which would be a bug.
     pub fn json(&self) -> serde_json::Result<String> {
         let report = ReportJson {
             tally: self.tally(),

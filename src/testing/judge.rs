@@ -1,4 +1,4 @@
-//! Whether what a search has found in an example is what was expected.
+//! Compares what a search has found in an example with what was expected.
 
 use shakmaty::Bitboard;
 
@@ -11,12 +11,12 @@ use crate::search::Hit;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-/// How many positions are listed before the rest is only counted.
+/// The number of positions to list. The rest is only counted.
 const LISTED: usize = 12;
 
-/// What is to be judged.
+/// An expectation and the result of the search for it.
 pub(super) struct Case<'a> {
-    /// Where the expectation stands.
+    /// The place of the expectation.
     pub(super) span: Span,
     pub(super) claim: &'a Match,
     /// The game as the query sees it.
@@ -24,9 +24,9 @@ pub(super) struct Case<'a> {
     pub(super) hit: &'a Hit,
 }
 
-/// An error at the first position of `at` that a game has not.
+/// Returns an error at the first position of `at` that a game does not have.
 ///
-/// The game is as the query sees it; `all` is how many positions it has with its variations.
+/// `game` is the game as the query sees it; `all` is the number of its positions including variations.
 pub(super) fn missing_position(at: &At, game: &Game, all: usize) -> Option<Diagnostic> {
     let count = game.positions.len();
     let (id, span) = at.ids.iter().find(|(id, _)| *id as usize >= count)?;
@@ -42,7 +42,7 @@ pub(super) fn missing_position(at: &At, game: &Game, all: usize) -> Option<Diagn
 }
 
 impl Case<'_> {
-    /// Nothing if all is as expected.
+    /// Returns the failure, or `None` if everything is as expected.
     pub(super) fn failure(&self) -> Option<Failure> {
         match (&self.claim.at, self.claim.negated) {
             (None, false) if !self.hit.matched => Some(self.nothing_matches()),
@@ -55,12 +55,12 @@ impl Case<'_> {
         }
     }
 
-    /// The positions that a search would print.
+    /// Returns the positions that a search would print.
     fn found(&self) -> &[u32] {
         if self.hit.matched { &self.hit.positions } else { &[] }
     }
 
-    /// Positions of `at` that are not as expected: they match, or they do not.
+    /// Returns a failure for positions of `at` that match although they should not, or the other way round.
     fn wrong<'i>(&self, ids: impl Iterator<Item = &'i (u32, Span)>, matches: bool) -> Option<Failure> {
         let wrong: Vec<_> = ids.copied().collect();
         let &(first, span) = wrong.first()?;
@@ -79,7 +79,7 @@ impl Case<'_> {
         Some(self.fails(diagnostic, first))
     }
 
-    /// Positions that match although `at exactly` does not name them.
+    /// Returns a failure for positions that match although `at exactly` does not name them.
     fn others(&self, at: &At) -> Option<Failure> {
         let is_other = |id: &u32| at.ids.iter().all(|(named, _)| named != id);
         let others: Vec<u32> = self.found().iter().copied().filter(is_other).collect();
@@ -116,7 +116,7 @@ impl Case<'_> {
         self.fails(diagnostic, self.found().first().copied().unwrap_or(0))
     }
 
-    /// A failure that shows a position.
+    /// Returns a failure that shows a position.
     fn fails(&self, diagnostic: Diagnostic, shown: u32) -> Failure {
         let is_alone = matches!(self.claim.example, Example::Fen(_));
         let position = self.game.positions.get(shown as usize);
@@ -127,7 +127,7 @@ impl Case<'_> {
         }
     }
 
-    /// A line about what was found.
+    /// Returns a line about what was found.
     fn what_matches(&self) -> String {
         let all = match self.game.positions.len() {
             1 => "1 position".to_owned(),
@@ -146,13 +146,13 @@ impl Case<'_> {
     }
 }
 
-/// `position 3`, `positions 3, 5`
+/// Returns `position 3` or `positions 3, 5`.
 fn listed(ids: &[u32]) -> String {
     let s = if ids.len() == 1 { "" } else { "s" };
     format!("position{s} {}", numbers(ids))
 }
 
-/// Numbers with commas, the first few.
+/// Returns the first few numbers, separated by commas.
 fn numbers(ids: &[u32]) -> String {
     let shown: Vec<String> = ids.iter().take(LISTED).map(u32::to_string).collect();
     let rest = match ids.len().saturating_sub(LISTED) {
@@ -162,7 +162,7 @@ fn numbers(ids: &[u32]) -> String {
     shown.join(", ") + &rest
 }
 
-/// What a position looks like. The squares of the last move stand out.
+/// Returns a position to show, with the squares of the last move marked.
 pub(super) fn scene(game: &Game, position: &Position, is_alone: bool) -> Scene {
     let arrival = &position.arrival;
     let marks = match arrival.kind {

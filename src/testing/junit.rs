@@ -1,4 +1,4 @@
-//! The report for CI servers, as JUnit's XML.
+//! The report as JUnit XML, for CI servers.
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
@@ -6,11 +6,11 @@ use super::report::{FileReport, NO_TABLEBASE, Outcome, Problem, Report, Test};
 use crate::output::Drawing;
 
 impl Report {
-    /// The report as an XML document of JUnit: a suite for each query file, a case for each self-test. A query without self-tests
-    /// has one case that is skipped; one that could not be read has one with the error.
+    /// Returns the report as a JUnit document with a suite for each query file and a case for each self-test. A query without self-tests has
+    /// one skipped case; one that could not be read has one case with the error.
     ///
     /// # Errors
-    /// When the document cannot be made, which would be a bug.
+    /// Returns an error if the document cannot be made, which would be a bug.
     pub fn junit(&self) -> Result<String, quick_junit::SerializeError> {
         let mut report = quick_junit::Report::new("skewer test");
         report.add_test_suites(self.files.iter().map(FileReport::suite));

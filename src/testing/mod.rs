@@ -1,4 +1,4 @@
-//! Self-tests of queries: examples in their comments, which say what matches.
+//! Self-tests of queries: examples in their comments that say what matches.
 //!
 //! ```text
 //!  query file ──► text, expectation ──► example, files (games) ──► runner (search) ──► Report ──► report, junit, bless

@@ -16,11 +16,11 @@ use crate::syntax::Source;
 pub struct Picture {
     /// The position.
     pub position: Position,
-    /// What of it made the match.
+    /// What made the match.
     pub highlights: Highlights,
 }
 
-/// What is to match, if it is that.
+/// Returns the match that an expectation demands, if it does.
 pub(super) fn wanted(expectation: &Expectation) -> Option<&Match> {
     match &expectation.claim {
         Claim::Match(claim) if !claim.negated => Some(claim),
@@ -29,20 +29,20 @@ pub(super) fn wanted(expectation: &Expectation) -> Option<&Match> {
 }
 
 impl Picture {
-    /// Of the first example in the text of a query that is to match and is written out there.
+    /// Returns a position of the first example that must match and whose game is written out in the query.
     pub fn of_text(source: &Source, query: &Query) -> Option<Picture> {
         let expectations = expectations(source);
         let mut examples = expectations.iter().flatten().filter_map(wanted);
         examples.find_map(|claim| Picture::of(query, claim, written_out(&claim.example)?.ok()?))
     }
 
-    /// The position of the game of an example: at the first place that it names, else the first one that the query finds.
+    /// Returns a position in the game of an example: the first one that the example names, or else the first one that the query finds.
     pub(super) fn of(query: &Query, claim: &Match, mut game: Game) -> Option<Picture> {
         if !query.header.variations {
             game.keep_main_line();
         }
         if query.lacks_tablebase().is_some() {
-            // What it finds is not known, but what it is about can be shown.
+            // What the query finds is not known, but its example can be shown.
             let id = claim.at.as_ref().and_then(|at| Some(at.ids.first()?.0));
             return Some(Picture {
                 position: *game.positions.get(id.unwrap_or_default() as usize)?,

@@ -1,11 +1,11 @@
-//! Where the files are that examples name.
+//! Finds the files that examples name.
 
 use std::path::{Path, PathBuf, absolute};
 
 use super::text::Text;
 use crate::syntax::Diagnostic;
 
-/// The file that an example of a query names: beside the query, or in the nearest folder above that has it.
+/// Returns the file that an example of a query names. It is in the folder of the query, or in the nearest folder above that has it.
 pub fn nearest_file(query: &Path, name: &str) -> Option<PathBuf> {
     if name.is_empty() {
         return None;
@@ -15,7 +15,7 @@ pub fn nearest_file(query: &Path, name: &str) -> Option<PathBuf> {
     candidates.find(|path| path.exists())
 }
 
-/// The error for a file that is nowhere.
+/// Returns the error for a file that does not exist.
 pub fn no_such_file(name: &Text) -> Diagnostic {
     Diagnostic::new(name.span, format!("there is no file `{}`", name.value))
         .hint("files are looked for beside the query, then in each folder above it")

@@ -1,4 +1,4 @@
-//! What came of self-tests, and how it is told.
+//! The results of self-tests as a report.
 
 use std::fmt::{self, Write};
 use std::path::PathBuf;
@@ -11,85 +11,85 @@ use crate::output::{Diagram, Drawing};
 use crate::syntax::{Diagnostic, Source};
 use crate::terminal::in_a_line;
 
-/// What came of all self-tests, in the order of the files.
+/// The results of all self-tests, in the order of the files.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The query files.
     pub files: Vec<FileReport>,
-    /// The files of games that were read.
+    /// The game files that were read.
     pub read: Vec<PathBuf>,
 }
 
-/// What came of the self-tests of a query file.
+/// The results of the self-tests of a query file.
 #[derive(Debug)]
 pub struct FileReport {
     /// The query.
     pub source: Source,
-    /// Why none of its self-tests could be run.
+    /// The problem that kept all of its self-tests from being run.
     pub problem: Option<Problem>,
     /// Its self-tests, in the order of the text.
     pub tests: Vec<Test>,
 }
 
-/// What is wrong with a query file.
+/// A problem with a query file.
 #[derive(Debug)]
 pub enum Problem {
     /// It cannot be read.
     File(String),
-    /// The query is not a query, or may not be run.
+    /// It is not a valid query, or may not be run.
     Query(Diagnostic),
 }
 
 /// A self-test.
 #[derive(Debug)]
 pub struct Test {
-    /// What it says.
+    /// The expectation in one line.
     pub title: String,
     /// The line where it begins, from 1.
     pub line: usize,
-    /// What came of it.
+    /// Its result.
     pub outcome: Outcome,
 }
 
-/// What came of a self-test.
+/// The result of a self-test.
 #[derive(Debug)]
 pub enum Outcome {
     /// It is as expected.
     Passed,
-    /// Numbers were recorded that were not there or other ones before.
+    /// Numbers were recorded that were missing or different before.
     Recorded {
-        /// What stood there.
+        /// The numbers before.
         before: Option<Counts>,
-        /// What stands there now.
+        /// The numbers now.
         now: Counts,
     },
-    /// It is not as expected.
+    /// It failed.
     Failed(Box<Failure>),
-    /// It could not be found out.
+    /// It could not be run.
     Error(Box<Diagnostic>),
     /// The query has a problem.
     NotRun,
-    /// The query asks endgame tablebases, and there are none.
+    /// The query needs endgame tablebases, and there are none.
     Skipped,
 }
 
 /// Why a self-test is skipped.
 pub(super) const NO_TABLEBASE: &str = "the query needs endgame tablebases, and no folder of them is given";
 
-/// How much came of what.
+/// The numbers of results of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Tally {
     /// Query files.
     pub queries: usize,
     /// Self-tests.
     pub examples: usize,
-    /// Self-tests that are as expected.
+    /// Self-tests that passed.
     pub passed: usize,
-    /// Self-tests that are not as expected.
+    /// Self-tests that failed.
     pub failed: usize,
     /// Self-tests that could not be run, and files without self-tests that have a problem.
     pub errors: usize,
-    /// Self-tests that need endgame tablebases, where there are none.
+    /// Self-tests that were skipped for lack of endgame tablebases.
     pub skipped: usize,
     /// Query files without self-tests.
     pub untested: usize,
@@ -118,7 +118,7 @@ impl fmt::Display for Tally {
 }
 
 impl Report {
-    /// How much came of what.
+    /// Counts the results.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally {
             queries: self.files.len(),
@@ -141,8 +141,8 @@ impl Report {
         tally
     }
 
-    /// The report as text for people: a paragraph for each failure and error; unless `quiet` also the queries without self-tests, what
-    /// was recorded, and the tally.
+    /// Returns the report as text for people, with a paragraph for each failure and error. Unless `quiet`, it also has the queries without
+    /// self-tests, the recorded numbers, and the tally.
     pub fn text(&self, drawing: Drawing, quiet: bool) -> String {
         let mut text = String::new();
         for file in &self.files {
@@ -157,7 +157,7 @@ impl Report {
 }
 
 impl FileReport {
-    /// Whether nothing says what the query finds.
+    /// Returns whether the query has no self-tests and no problem.
     pub fn is_untested(&self) -> bool {
         self.tests.is_empty() && self.problem.is_none()
     }
@@ -198,7 +198,7 @@ impl FileReport {
 }
 
 impl Problem {
-    /// For people, without a final line end.
+    /// Returns the problem as text for people, without a final line end.
     pub(super) fn text(&self, source: &Source, color: bool) -> String {
         match self {
             Problem::File(message) => format!("error: {message}"),
@@ -206,7 +206,7 @@ impl Problem {
         }
     }
 
-    /// In a line.
+    /// Returns the problem in one line.
     pub(super) fn message(&self) -> &str {
         match self {
             Problem::File(message) => message,
@@ -216,7 +216,7 @@ impl Problem {
 }
 
 impl Failure {
-    /// For people: what failed, the board, what was found.
+    /// Returns the failure as text for people: what failed, the board, and what was found.
     pub(super) fn text(&self, source: &Source, drawing: Drawing) -> String {
         let mut text = self.diagnostic.render_failure(source, drawing.color);
         text.push('\n');

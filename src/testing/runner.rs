@@ -22,32 +22,31 @@ use crate::syntax::{Diagnostic, Source, read_text};
 use crate::tablebase::Tablebase;
 use crate::terminal::{in_a_line, without_codes};
 
-/// How self-tests run.
+/// Options for running self-tests.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How many threads run them. The report is the same for any number.
+    /// The number of threads that run them. The report is the same for any number.
     pub threads: NonZeroUsize,
-    /// Counts that are not as recorded are recorded in the query files instead of failing.
+    /// Whether to record wrong or missing counts in the query files instead of failing.
     pub bless: bool,
-    /// Which words queries may use without declaring them.
+    /// The words that queries may use without declaring them.
     pub vocabulary: Vocabulary,
-    /// Folders whose files may be read, beside the working folder and those of the queries.
+    /// Folders whose files may be read, in addition to the working folder and the folders of the queries.
     pub folders: Vec<PathBuf>,
-    /// A folder that is not shown in the names of its queries.
+    /// A folder that is left out of the names of its queries.
     pub home: Option<PathBuf>,
-    /// The language of the letters for pieces in the files of games. Without one it is what the games tell. Moves in expectations are
-    /// always in English.
+    /// The language of piece letters in the game files. Without one, it is detected. Moves in expectations are always in English.
     pub letters: Option<Language>,
-    /// Endgame tablebases. Without them, the self-tests of queries that ask for them are skipped.
+    /// Endgame tablebases. Without them, self-tests of queries that need them are skipped.
     pub tablebase: Option<Arc<Tablebase>>,
-    /// When raised, the run ends soon: the self-tests that are left are not run, and nothing is recorded.
+    /// Raising it ends the run soon. The remaining self-tests are not run, and nothing is recorded.
     pub interrupt: Arc<Interrupt>,
-    /// How queries are evaluated, with one budget of memory for all self-tests.
+    /// The settings of the evaluation. All self-tests share its memory.
     pub settings: Settings,
 }
 
 impl Options {
-    /// How the queries are compiled.
+    /// Returns the options for compiling the queries.
     fn language(&self) -> query::Options {
         query::Options {
             vocabulary: self.vocabulary,
@@ -57,7 +56,7 @@ impl Options {
     }
 }
 
-/// A query file with what is known of it.
+/// A query file with its compiled query and expectations.
 pub(super) struct Subject<'p> {
     path: &'p Path,
     reach: &'p Reach,
@@ -66,12 +65,12 @@ pub(super) struct Subject<'p> {
     pub(super) expectations: Vec<Result<Expectation, Diagnostic>>,
 }
 
-/// What the queries find in files, by the number of the subject and the file.
+/// What the queries find in files, by the index of the subject and the file.
 type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 
-/// Runs the self-tests of query files. With [`bless`](Options::bless) writes into them.
+/// Runs the self-tests of query files. With [`bless`](Options::bless), it writes to the files.
 ///
-/// What is wrong with one of them does not keep the others from being run.
+/// If one file has a problem, the others are still run.
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     let reach = Reach::new(&options.folders);
     let home = options.home.as_deref();
@@ -107,7 +106,7 @@ pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     }
 }
 
-/// Query files with what is known of them; names do not show the folder `home`.
+/// Reads query files. `home` is left out of their names.
 pub(super) fn subjects<'p>(
     paths: &'p [PathBuf],
     home: Option<&Path>,
@@ -121,7 +120,7 @@ pub(super) fn subjects<'p>(
     })
 }
 
-/// The games of files that query files name, with the letters of a language for pieces, if there is one.
+/// Returns the games of files that query files name. Piece letters are those of a language, if there is one.
 pub(super) fn library(subjects: &[Subject<'_>], letters: Option<Language>, interrupt: &Arc<Interrupt>) -> Library {
     let mut library = Library::in_language(letters);
     for (file, number) in subjects.iter().flat_map(Subject::games) {
@@ -173,7 +172,7 @@ impl<'p> Subject<'p> {
         }
     }
 
-    /// The games of files that the expectations name.
+    /// Returns the files and numbers of the games that the expectations name.
     fn games(&self) -> impl Iterator<Item = (PathBuf, u64)> {
         let expectations = self.expectations.iter().flatten().filter(|_| self.query.is_ok());
         expectations.filter_map(|expectation| match &expectation.claim {
@@ -185,7 +184,7 @@ impl<'p> Subject<'p> {
         })
     }
 
-    /// The game of an example.
+    /// Returns the game of an example.
     pub(super) fn game(&self, example: &Example, library: &Library) -> Result<Game, Diagnostic> {
         match example {
             Example::Fen(fen) => example::of_fen(fen),
@@ -203,7 +202,7 @@ impl<'p> Subject<'p> {
         }
     }
 
-    /// The files that the expectations have counts for, each once.
+    /// Returns the files that the expectations count in, each once.
     fn counted_files(&self) -> Vec<PathBuf> {
         let expectations = self.expectations.iter().flatten();
         let files = expectations.filter_map(|expectation| match &expectation.claim {
@@ -216,7 +215,7 @@ impl<'p> Subject<'p> {
         files
     }
 
-    /// Writes what is to be recorded into the file. Where that fails, so do the tests.
+    /// Writes the numbers to record to the file. If that fails, so do the tests.
     fn record(&self, tests: &mut [Test]) {
         let mut numbers = Vec::new();
         let mut recorded = Vec::new();
@@ -241,7 +240,7 @@ impl<'p> Subject<'p> {
 
 /// Runs the expectations of a subject.
 struct Runner<'a> {
-    /// Its number.
+    /// The index of the subject.
     index: usize,
     subject: &'a Subject<'a>,
     library: &'a Library,
@@ -259,7 +258,7 @@ impl Runner<'_> {
         self.subject.expectations.iter().map(test).collect()
     }
 
-    /// What an expectation says, in one line.
+    /// Returns an expectation in one line.
     fn title(&self, expectation: &Result<Expectation, Diagnostic>) -> String {
         match expectation {
             Ok(Expectation { span, .. }) => {
@@ -300,7 +299,7 @@ impl Runner<'_> {
         Ok(failure.map_or(Outcome::Passed, |failure| Outcome::Failed(Box::new(failure))))
     }
 
-    /// Compares a count with what was recorded.
+    /// Compares a count with the recorded one.
     fn compare(&self, claim: &Count, span: Span) -> Result<Outcome, Diagnostic> {
         let path = self.subject.reach.find(self.subject.path, &claim.file)?;
         let now = match self.counts.get(&(self.index, path)) {
@@ -327,7 +326,7 @@ impl Runner<'_> {
     }
 }
 
-/// Compiles a query that may be run.
+/// Compiles a query, and refuses it if it reads or writes files.
 fn compile(source: &Source, language: &query::Options) -> Result<Query, Problem> {
     let query = query::compile(source, language).map_err(Problem::Query)?;
     match query.file_access {
@@ -338,7 +337,7 @@ fn compile(source: &Source, language: &query::Options) -> Result<Query, Problem>
     }
 }
 
-/// The query, if it compares with no file that may not be read.
+/// Returns the query, unless it compares with a file that may not be read.
 fn within(query: Query, path: &Path, reach: &Reach) -> Result<Query, Problem> {
     if let Some(similar) = &query.similar
         && let Err(reason) = reach.require(path, &similar.path)
@@ -350,7 +349,7 @@ fn within(query: Query, path: &Path, reach: &Reach) -> Result<Query, Problem> {
     Ok(query)
 }
 
-/// Searches each file that has counts, once for all queries.
+/// Searches each file with counts, once for all queries.
 fn count_all(subjects: &[Subject<'_>], options: &Options) -> AllCounts {
     let mut files: HashMap<PathBuf, Vec<(usize, &Query)>> = HashMap::new();
     for (index, subject) in subjects.iter().enumerate() {

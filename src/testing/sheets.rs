@@ -1,4 +1,4 @@
-//! What the examples of a query show of it: a position for an index of queries.
+//! Positions from the examples of queries, for an index.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -18,25 +18,25 @@ use crate::syntax::Source;
 pub struct Sheet {
     /// The query.
     pub source: Source,
-    /// What is wrong with it.
+    /// The problem with it, if there is one.
     pub problem: Option<Problem>,
-    /// How many self-tests it has.
+    /// The number of its self-tests.
     pub examples: usize,
-    /// What it finds. A query without an example that is to match has none.
+    /// A position that it finds. There is none without an example that must match.
     pub picture: Option<Picture>,
 }
 
-/// Query files for an index, and what was read of games to make it.
+/// Query files for an index, and the game files that were read for it.
 #[derive(Debug)]
 pub struct Sheets {
     /// The query files, in order.
     pub sheets: Vec<Sheet>,
-    /// The files of games.
+    /// The game files.
     pub read: Vec<PathBuf>,
 }
 
-/// Reads query files: of each the position of the first example that is to match, at the first place that it names, else the first
-/// position of it that the query finds. Read are files below the folders of the queries, the working folder and `folders`.
+/// Reads query files. The picture of each is from the first example that must match: the first position that the example names, or else the
+/// first one that the query finds. Only files below the folders of the queries, the working folder and `folders` are read.
 pub fn sheets(paths: &[PathBuf], folders: &[PathBuf], threads: NonZeroUsize) -> Sheets {
     let reach = Reach::new(folders);
     let interrupt = Arc::default();
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::board::Square;
 
-    /// What the text of a query says for an index.
+    /// Returns the sheet of a query with this text.
     fn sheet(query: &str) -> Sheet {
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         let path = folder.path().join("q.cql");
@@ -80,7 +80,7 @@ mod tests {
         sheets(&[path], &[], NonZeroUsize::MIN).sheets.remove(0)
     }
 
-    /// The `positionid` of the picture.
+    /// Returns the `positionid` of the picture.
     fn place(query: &str) -> Option<u32> {
         sheet(query).picture.map(|picture| picture.position.id)
     }

@@ -5,26 +5,26 @@ use std::ops::Range;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, UNDECODABLE, annotations};
 
-/// The words that an expectation begins with.
+/// The first words of expectations.
 pub const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
 
-/// One comment that begins with `//?`.
+/// A comment that begins with `//?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Marked {
-    /// What follows the mark, without white space at both ends.
+    /// The text after the mark, without white space at both ends.
     pub(super) text: Span,
     /// The line of the query, from 1.
     line: usize,
 }
 
 impl Marked {
-    /// Whether an expectation begins here, going by the first word.
+    /// Returns whether an expectation begins here, judging by the first word.
     pub(super) fn is_beginning(&self, source: &Source) -> bool {
         let text = source.slice(self.text);
         BEGINNINGS.contains(&&text[..word_length(text)])
     }
 
-    /// Whether this can hardly be anything else than the beginning of an expectation, such as the rest of a string.
+    /// Returns whether this can only be the beginning of an expectation, and not, for instance, the rest of a string.
     fn is_plain_beginning(&self, source: &Source) -> bool {
         let text = source.slice(self.text);
         let (counts, text) = match text.strip_prefix("count") {
@@ -40,7 +40,7 @@ impl Marked {
     }
 }
 
-/// The marked comments of a query, in order, but for those that refer to warnings: `//? allow NAME`.
+/// Returns the marked comments of a query, in order, except for those about warnings: `//? allow NAME`.
 pub(super) fn marked(source: &Source) -> Vec<Marked> {
     let is_allowance = |text: &str| &text[..word_length(text)] == "allow";
     let annotations = annotations(source).into_iter();
@@ -52,19 +52,19 @@ pub(super) fn marked(source: &Source) -> Vec<Marked> {
     marked.collect()
 }
 
-/// A string of an expectation and where its characters stand in the query.
+/// A string of an expectation, with the places of its characters in the query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
-    /// Between the quotes; a line break is a space, `\"` a quote and `\\` a backslash.
+    /// The text between the quotes. A line break is a space, `\"` a quote and `\\` a backslash.
     pub value: String,
-    /// The whole string, quotes included.
+    /// The whole string, including quotes.
     pub span: Span,
-    /// Runs of characters that follow each other in the query, too: where each begins in the value and in the query.
+    /// Runs of characters that are also adjacent in the query, as their offsets in the value and in the query.
     runs: Vec<(usize, usize)>,
 }
 
 impl Text {
-    /// Where a part of the value stands in the query.
+    /// Returns the place of a part of the value in the query.
     pub fn place(&self, part: Range<usize>) -> Span {
         let place = |at: usize| {
             let run = self.runs.partition_point(|(start, _)| *start <= at).checked_sub(1);
@@ -77,46 +77,46 @@ impl Text {
     }
 }
 
-/// The length of the letters, digits and `_` that a text begins with.
+/// Returns the length of the word at the beginning of a text: letters, digits and `_`.
 fn word_length(text: &str) -> usize {
     text.find(|character: char| !character.is_ascii_alphanumeric() && character != '_')
         .unwrap_or(text.len())
 }
 
-/// Goes through the marked comments of a query, from the beginning of an expectation to its end: the end of a comment, unless there
-/// is one on the next line that begins with another word than an expectation.
+/// Reads the marked comments of a query, from the beginning of an expectation to its end. It ends with a comment, unless there is one on the
+/// next line that does not begin an expectation.
 #[derive(Clone)]
 pub(super) struct Cursor<'s> {
     source: &'s Source,
-    /// The comment that is read, and those after it.
+    /// The current comment, and those after it.
     lines: &'s [Marked],
     at: usize,
 }
 
 impl<'s> Cursor<'s> {
-    /// A cursor at the beginning of the first of the comments; nothing if there is none.
+    /// Creates a cursor at the beginning of the first comment, or returns `None` if there is none.
     pub(super) fn new(source: &'s Source, lines: &'s [Marked]) -> Option<Cursor<'s>> {
         let at = lines.first()?.text.start as usize;
         Some(Cursor { source, lines, at })
     }
 
-    /// The comments that have not been begun.
+    /// Returns the comments after the current one.
     pub(super) fn later(&self) -> &'s [Marked] {
         self.lines.get(1..).unwrap_or_default()
     }
 
-    /// The place, an empty span.
+    /// Returns the current place as an empty span.
     pub(super) fn here(&self) -> Span {
         Span::new(self.at, self.at)
     }
 
-    /// What is left of the comment.
+    /// Returns the rest of the current comment.
     fn rest(&self) -> &'s str {
         let end = self.lines.first().map_or(self.at, |line| line.text.end as usize);
         self.source.slice(Span::new(self.at, end.max(self.at)))
     }
 
-    /// The cursor after white space and line ends.
+    /// Returns the cursor after white space and line ends.
     fn behind_blanks(&self) -> Cursor<'s> {
         let mut behind = self.clone();
         loop {
@@ -132,7 +132,7 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// The next word: letters, digits and `_`.
+    /// Returns the next word: letters, digits and `_`.
     pub(super) fn peek(&self) -> Option<(&'s str, Span)> {
         let before = self.behind_blanks();
         let rest = before.rest();
@@ -140,7 +140,7 @@ impl<'s> Cursor<'s> {
         (length > 0).then(|| (&rest[..length], Span::new(before.at, before.at + length)))
     }
 
-    /// Takes the next word if it is as wanted.
+    /// Takes the next word if it is wanted.
     pub(super) fn take_if(&mut self, wanted: impl FnOnce(&str) -> bool) -> Option<(&'s str, Span)> {
         let (word, span) = self.peek().filter(|(word, _)| wanted(word))?;
         *self = self.behind_blanks();
@@ -148,7 +148,7 @@ impl<'s> Cursor<'s> {
         Some((word, span))
     }
 
-    /// Takes a sign.
+    /// Takes a sign if it comes next. Returns whether it did.
     pub(super) fn take_sign(&mut self, sign: char) -> bool {
         let before = self.behind_blanks();
         let is_there = before.rest().starts_with(sign);
@@ -159,22 +159,22 @@ impl<'s> Cursor<'s> {
         is_there
     }
 
-    /// Whether a string comes next.
+    /// Returns whether a string comes next.
     pub(super) fn is_at_string(&self) -> bool {
         self.behind_blanks().rest().starts_with('"')
     }
 
-    /// Whether the line has come to its end.
+    /// Returns whether the line has ended.
     pub(super) fn is_at_line_end(&self) -> bool {
         self.rest().trim_start().is_empty()
     }
 
-    /// Whether the expectation has come to its end.
+    /// Returns whether the expectation has ended.
     pub(super) fn is_at_end(&self) -> bool {
         self.behind_blanks().rest().is_empty()
     }
 
-    /// Takes a string, which may go on in comments on the next lines; nothing if none comes next.
+    /// Takes a string, which may continue in comments on the next lines. Returns `None` if no string comes next.
     pub(super) fn take_string(&mut self) -> Option<Result<Text, Diagnostic>> {
         let start = self.behind_blanks().at;
         self.take_sign('"').then(|| self.string_from(start))
@@ -224,7 +224,7 @@ impl<'s> Cursor<'s> {
         })
     }
 
-    /// Goes to the comment on the next line, if there is one.
+    /// Moves to the comment on the next line. Returns whether there is one.
     fn next_line(&mut self) -> bool {
         match self.lines {
             [this, next, ..] if next.line == this.line + 1 => {
@@ -236,7 +236,7 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// An error at the next word, or sign, or the end.
+    /// Returns an error at the next word, at the next sign, or at the end.
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
         let before = self.behind_blanks();
         let rest = before.rest();
@@ -257,7 +257,7 @@ impl<'s> Cursor<'s> {
 mod tests {
     use super::*;
 
-    /// The first string of a query's expectations.
+    /// Returns the first string of a query's expectations.
     fn string(query: &str) -> Result<(Source, Text), Diagnostic> {
         let source = Source::new("q", query);
         let lines = marked(&source);

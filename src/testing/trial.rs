@@ -1,4 +1,4 @@
-//! Tries examples that are written out, without any file.
+//! Runs examples that are written out and need no file.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ use crate::syntax::{Diagnostic, Source};
 pub enum Trial {
     /// It cannot be read or run.
     Error(Diagnostic),
-    /// It is not as expected.
+    /// It fails.
     Failure(Failure),
 }
 
-/// What is wrong with the examples of a text. All are read; the positions and games that are written out are searched, if there is a
-/// query, which reads and writes no files, and until they are interrupted.
+/// Returns what is wrong with the examples of a text. All examples are parsed. With a query, positions and games that are written out are
+/// searched until the interrupt is raised. The query reads and writes no files.
 pub fn try_examples(
     source: &Source,
     query: Option<&Query>,
@@ -44,7 +44,7 @@ pub fn try_examples(
     trials.collect()
 }
 
-/// What is wrong with an example, as far as that is known.
+/// Returns what is wrong with an example, as far as that is known.
 fn tried(
     query: Option<&Query>,
     expectation: &Expectation,
@@ -60,7 +60,7 @@ fn tried(
     };
     let query = query.filter(|_| !interrupt.is_raised())?;
     let found = try_match(query, claim, expectation.span, game, settings, interrupt);
-    // Half of a search says nothing.
+    // The result of half a search is meaningless.
     if interrupt.is_raised() {
         return None;
     }
@@ -70,7 +70,7 @@ fn tried(
     }
 }
 
-/// The game of an example that is written out.
+/// Returns the game of an example, if it is written out.
 pub(super) fn written_out(example: &Example) -> Option<Result<Game, Diagnostic>> {
     match example {
         Example::Fen(fen) => Some(example::of_fen(fen)),
@@ -79,10 +79,10 @@ pub(super) fn written_out(example: &Example) -> Option<Result<Game, Diagnostic>>
     }
 }
 
-/// Searches the game of an example: what is not as expected.
+/// Searches the game of an example. Returns the failure, if there is one.
 ///
 /// # Errors
-/// When the evaluation ends the run, or a position is named that the game has not.
+/// Returns an error if the evaluation ends the run, or if a position is named that the game does not have.
 pub(super) fn try_match(
     query: &Query,
     claim: &Match,
@@ -109,7 +109,7 @@ pub(super) fn try_match(
     Ok(case.failure())
 }
 
-/// Why a search for an expectation ended before its end.
+/// Returns why a search for an expectation ended early.
 pub(super) fn failed_search(error: &Error, expectation: Span) -> Diagnostic {
     match error {
         Error::Evaluation(stop) => stop.diagnostic.clone().related(expectation, "when this was run"),
@@ -117,7 +117,7 @@ pub(super) fn failed_search(error: &Error, expectation: Span) -> Diagnostic {
     }
 }
 
-/// The position that a place in an example refers to, and the text that names it: a FEN, a move, the number of a position.
+/// Returns the position that a place in an example refers to, and the text that names it: a FEN, a move, or the number of a position.
 pub fn scene_at(source: &Source, offset: u32) -> Option<(Span, Scene)> {
     let is_there = |span: Span| span.start <= offset && offset <= span.end;
     let mut expectations = expectations(source).into_iter().flatten();
@@ -145,7 +145,7 @@ pub fn scene_at(source: &Source, offset: u32) -> Option<(Span, Scene)> {
     Some((span, scene(&game, position, is_alone)))
 }
 
-/// The move of the main line that is at a place, or else before it, with the number of the position that it leads to.
+/// Returns the move of the main line at a place, or before it, with the id of the position that it leads to.
 fn move_at(movetext: &Text, offset: u32) -> Option<(Span, u32)> {
     let words = example::words(movetext).ok()?;
     let moves = words
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::query::{self, Options};
 
-    /// What is wrong with the examples of a query, with the places.
+    /// Returns what is wrong with the examples of a query, with the places.
     fn wrong(text: &str) -> Vec<(String, String)> {
         let source = Source::new("q.cql", text);
         let query = query::compile(&source, &Options::default()).ok();

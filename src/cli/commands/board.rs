@@ -1,4 +1,4 @@
-//! `skewer board`: draws a position, or says it as a query.
+//! `skewer board`: draws a position, or writes it as a query.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, text_of};
 use crate::terminal::shown;
 
-/// Where the FEN of the command line is said to stand in errors.
+/// The name of the FEN from the command line in errors.
 const ARGUMENT_NAME: &str = "<FEN>";
 
 /// Draw a position, or print the query that finds it
@@ -114,7 +114,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
 }
 
 impl Arguments {
-    /// The queries of positions, with a blank line between them.
+    /// Returns the queries of positions, separated by blank lines.
     fn queries(&self, starts: &[Start]) -> String {
         let spelling = if self.unicode {
             Spelling::Unicode
@@ -127,7 +127,7 @@ impl Arguments {
         queries.collect::<Vec<_>>().join("\n")
     }
 
-    /// The positions of the command line or of standard input.
+    /// Returns the positions from the command line or from standard input.
     fn starts(&self, color: bool) -> Result<Vec<Start>, Failure> {
         if self.fen != [STDIN_PATH] {
             if let Some(file) = self.fen.iter().map(Path::new).find(|argument| argument.is_file()) {
@@ -150,7 +150,7 @@ impl Arguments {
     }
 }
 
-/// The position of a FEN, which has this many lines before it.
+/// Parses a FEN that has this many lines before it.
 fn start(name: &str, fen: &str, before: usize, color: bool) -> Result<Start, Failure> {
     Start::from_fen(fen.as_bytes()).map_err(|error| {
         let lines = "\n".repeat(before);

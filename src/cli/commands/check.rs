@@ -1,4 +1,4 @@
-//! `skewer check`: errors of queries without running them, and warnings.
+//! `skewer check`: finds errors and likely mistakes in queries without running them.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -89,7 +89,7 @@ enum Deny {
     Warnings,
 }
 
-/// Checks all queries, also after an error.
+/// Checks all queries, even if one has an error.
 pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let argument = arguments
         .expression
@@ -128,7 +128,7 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     Ok(exit)
 }
 
-/// The texts of the files that a path stands for; of what cannot be read the name.
+/// Returns the texts of the files that a path stands for. For a file that cannot be read, returns its name and why.
 fn files(path: &Path) -> Vec<Result<QueryText, (String, Failure)>> {
     let unreadable = |path: &Path, failure| (path.display().to_string(), failure);
     match files::named(path) {
@@ -143,7 +143,7 @@ fn files(path: &Path) -> Vec<Result<QueryText, (String, Failure)>> {
     }
 }
 
-/// How bad some warnings are.
+/// Returns the exit for a query with these warnings.
 fn severity_of(warnings: &[Warning]) -> Exit {
     if warnings.is_empty() {
         Exit::Success
@@ -152,7 +152,8 @@ fn severity_of(warnings: &[Warning]) -> Exit {
     }
 }
 
-/// This many warnings of a kind are shown to people; more of them have one cause, mostly a program that wrote the query.
+/// The largest number of warnings of a kind to print for people. If there are more, they usually have one cause: a program that wrote the
+/// query.
 const SHOWN: usize = 100;
 
 fn print(checked: &Checked, quiet: bool, color: bool) -> Exit {
@@ -171,7 +172,7 @@ fn print(checked: &Checked, quiet: bool, color: bool) -> Exit {
                     .diagnostic
                     .clone()
                     .hint(format!("`//? allow {}` turns this warning off", warning.lint));
-                // Nobody can be told that standard error is closed.
+                // A failure to write to standard error cannot be reported.
                 let _ = writeln!(io::stderr(), "{}\n", named.render_warning(checked.source(), color));
             }
             for (lint, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN) {
@@ -199,7 +200,7 @@ fn report(checked: &Checked, quiet: bool, format: Format) -> Result<Exit, Failur
     }
 }
 
-/// Prints reports, one a line; an error if any of them is one.
+/// Prints reports, one per line. Returns an error exit if any report is an error.
 fn write(reports: &[Report<'_>], format: Format) -> Result<Exit, Failure> {
     let mut lines = String::new();
     for report in reports {
@@ -214,7 +215,7 @@ fn write(reports: &[Report<'_>], format: Format) -> Result<Exit, Failure> {
     Ok(if is_error { Exit::Error } else { Exit::Success })
 }
 
-/// An error or a warning for other programs.
+/// An error or a warning, for other programs.
 #[derive(Serialize)]
 struct Report<'a> {
     file: &'a str,
@@ -227,7 +228,7 @@ struct Report<'a> {
     help: &'a [String],
 }
 
-/// Where something stands: lines and columns, in characters, from 1; the byte after its last one; bytes from 0.
+/// A place in a text. Lines and columns are in characters, from 1; the end is after the last character; bytes are from 0.
 #[derive(Serialize)]
 struct Extent {
     line: usize,
@@ -260,13 +261,13 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// A command of GitHub's workflows, which shows it beside the lines of a pull request.
+    /// Returns a workflow command of GitHub, which shows the report next to the lines of a pull request.
     fn annotation(&self) -> String {
         let mut properties = vec![("file", self.file.to_owned())];
         if let Some(place) = &self.place {
             properties.push(("line", place.line.to_string()));
             properties.push(("endLine", place.end_line.to_string()));
-            // GitHub knows columns within one line.
+            // GitHub knows columns only within one line.
             if place.line == place.end_line {
                 properties.push(("col", place.column.to_string()));
                 properties.push(("endColumn", place.end_column.to_string()));
@@ -285,7 +286,7 @@ impl<'a> Report<'a> {
         format!("::{} {properties}::{}", self.severity, of_command(&text))
     }
 
-    /// A file that cannot be read has no places.
+    /// Creates the report for a file that cannot be read. It has no place.
     fn unreadable(file: &'a str, message: &'a str) -> Report<'a> {
         Report {
             file,
@@ -299,7 +300,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Text in a command of GitHub's workflows.
+/// Escapes text for a workflow command of GitHub.
 fn of_command(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -1,4 +1,4 @@
-//! `skewer explain`: how a query is evaluated, in words.
+//! `skewer explain`: says in words how a query is evaluated.
 
 use std::path::{Path, PathBuf};
 
@@ -105,12 +105,12 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     outputs::page(&printed, arguments.paging)
 }
 
-/// What is printed.
+/// The output.
 #[derive(Serialize)]
 struct Explained {
     #[serde(flatten)]
     plan: Plan,
-    /// What a database knows of the themes.
+    /// What a database knows about the themes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     database: Vec<String>,
 }
@@ -126,13 +126,13 @@ impl Explained {
     }
 }
 
-/// What a database knows of the themes that must hold for a query of this name to match, a line each.
+/// Returns what a database knows about the themes that must hold for a query of this name to match, one line each.
 fn known_themes(query: &query::Query, name: &str, database: &Path) -> Result<Vec<String>, Failure> {
     let cannot = |error| Failure::new(format_args!("cannot read {}: {error}", shown(database)));
     let archive = Archive::open(database).map_err(cannot)?;
     let known = archive.themes();
     let each = query.themes.themes().into_iter().filter_map(|theme| {
-        // A file is a theme by its name, wherever it stands.
+        // A theme in a file is identified by the file's name, whatever its folder.
         let is_of_name = |known: &str| *theme.name == *known || Path::new(&*theme.name).ends_with(known);
         let of_digest = known.iter().find(|(known, _)| known.digest == theme.digest);
         let what = match of_digest {
@@ -144,7 +144,7 @@ fn known_themes(query: &query::Query, name: &str, database: &Path) -> Result<Vec
             None if known.iter().any(|(known, _)| is_of_name(&known.name)) => {
                 "was indexed with another text or by another skewer, so it rules out no game".to_owned()
             }
-            // The query itself need not be a theme.
+            // The query itself need not have been indexed as a theme.
             None if *theme.name == *name => return None,
             None => "was not indexed, so it rules out no game".to_owned(),
         };
@@ -157,17 +157,17 @@ fn known_themes(query: &query::Query, name: &str, database: &Path) -> Result<Vec
     })
 }
 
-/// How a query is evaluated, in the words of `skewer explain`.
+/// Returns how a query is evaluated, in the words of `skewer explain`.
 ///
 /// # Errors
-/// Where the text is not a query.
+/// Returns an error if the text is not a valid query.
 pub fn explained(source: &Source, options: &query::Options) -> Result<String, Diagnostic> {
     let query = on_deep_stack(|| query::compile(source, options));
     let query = query.unwrap_or_else(|_| query::compile(source, options))?;
     Ok(lines(&Plan::of(&query, source)))
 }
 
-/// A plan in lines that fit on the screen.
+/// Returns a plan in lines that fit on the screen.
 fn lines(plan: &Plan) -> String {
     folded(&plan.text(), text_width())
 }

@@ -1,4 +1,4 @@
-//! `skewer fmt`: queries in one style.
+//! `skewer fmt`: formats queries in one style.
 
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     unicode: bool,
 }
 
-/// Formats all queries, also after an error.
+/// Formats all queries, even if one has an error.
 pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let spelling = match (arguments.ascii, arguments.unicode) {
         (true, _) => Spelling::Ascii,
@@ -82,7 +82,7 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     Ok(exit)
 }
 
-/// The query files, nothing for standard input.
+/// Returns the query files, or `None` for standard input.
 fn queries(path: &Path) -> Vec<Result<Option<PathBuf>, Failure>> {
     if path == Path::new("-") {
         return vec![Ok(None)];
@@ -93,9 +93,9 @@ fn queries(path: &Path) -> Vec<Result<Option<PathBuf>, Failure>> {
     }
 }
 
-/// A query before and after.
+/// A query before and after formatting.
 struct Formatted {
-    /// Nothing for standard input.
+    /// `None` for standard input.
     path: Option<PathBuf>,
     name: String,
     before: Vec<u8>,
@@ -118,7 +118,7 @@ impl Formatted {
         })
     }
 
-    /// Writes the file if it changes, standard input always to standard output; whether it changed.
+    /// Writes the file if it changes. Standard input always goes to standard output. Returns whether the text changed.
     fn write(&self) -> Result<bool, Failure> {
         let changed = self.before != self.after;
         match &self.path {
@@ -131,12 +131,12 @@ impl Formatted {
         Ok(changed)
     }
 
-    /// Shows the lines that would change; whether there are any.
+    /// Shows the lines that would change. Returns whether there are any.
     fn show(&self) -> Result<bool, Failure> {
         if self.before == self.after {
             return Ok(false);
         }
-        // Names in its own header would be quoted once more.
+        // Names in the patch's own header would be quoted a second time.
         let lines = create_patch_bytes(&self.before, &self.after).to_bytes();
         let hunks = lines.splitn(3, |byte| *byte == b'\n').last().unwrap_or_default();
         let mut shown = format!("--- {}\n+++ formatted\n", in_a_line(&self.name)).into_bytes();

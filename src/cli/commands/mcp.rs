@@ -1,4 +1,4 @@
-//! `skewer mcp`: tools for assistants on standard input and output.
+//! `skewer mcp`: tools for assistants, on standard input and output.
 
 use super::serving::ServingOptions;
 use crate::cli::exit::Exit;

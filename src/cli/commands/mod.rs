@@ -67,7 +67,7 @@ pub(super) enum Command {
     },
 }
 
-/// Does what a command of the program says; the code of the process.
+/// Runs a command of the program. Returns the exit code of the process.
 pub(super) fn execute(program: clap::Command, command: &Command, choice: ColorChoice) -> u8 {
     let color = has_color(choice, io::stderr().is_terminal());
     let result = match command {

@@ -1,4 +1,4 @@
-//! `skewer new`: a query file to start from.
+//! `skewer new`: writes a query file to start from.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     name: PathBuf,
 }
 
-/// Writes the file and says what to do with it.
+/// Writes the file and says what to do next.
 pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut path = arguments.name.clone();
     if not_stdout(Some(&path)).is_none() {

@@ -1,4 +1,4 @@
-//! What `skewer ui` and `skewer mcp` have in common: games that are asked about until the command is ended.
+//! What `skewer ui` and `skewer mcp` share: they answer questions about games until they are ended.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -44,7 +44,7 @@ impl ServingOptions {
     /// Finds the inputs.
     ///
     /// # Errors
-    /// When one is not there, or can be read once only.
+    /// Returns an error if an input does not exist, or can be read only once.
     pub(super) fn inputs(&self) -> Result<service::Inputs, Failure> {
         let inputs = Inputs::find(&self.inputs, self.reading)?;
         inputs.check_lasting()?;
@@ -54,7 +54,7 @@ impl ServingOptions {
         Ok(service::Inputs::new(inputs.into_sources()))
     }
 
-    /// What a search may take.
+    /// Returns the limits of a search.
     pub(super) fn limits(&self) -> service::Limits {
         service::Limits {
             time: Some(self.timeout),

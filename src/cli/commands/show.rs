@@ -1,4 +1,4 @@
-//! `skewer show`: games and positions by their numbers.
+//! `skewer show`: shows games and positions by their numbers.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -113,11 +113,11 @@ pub(crate) struct Arguments {
     paging: Paging,
 }
 
-/// What stands for numbers from standard input.
+/// The argument that stands for numbers from standard input.
 const STDIN: &str = "-";
 
 impl Arguments {
-    /// What is named: the inputs, and the numbers of what to show of them.
+    /// Returns the inputs, and the numbers of what to show.
     fn named(&self) -> Result<Named, Failure> {
         let mut named = Named::default();
         for (index, argument) in self.arguments.iter().enumerate() {
@@ -141,7 +141,7 @@ impl Arguments {
         Ok(named)
     }
 
-    /// The format that the options ask for.
+    /// Returns the format that the options ask for.
     fn asked(&self) -> Option<FormatName> {
         let asked = [
             (self.board, FormatName::Board),
@@ -156,7 +156,7 @@ impl Arguments {
             .find_map(|(is_asked, format)| is_asked.then_some(format))
     }
 
-    /// The format where nobody asks for one.
+    /// Returns the default format.
     fn usual(&self, ids: &BTreeSet<Id>) -> FormatName {
         if let Some(format) = self.handout.usual() {
             return format;
@@ -168,17 +168,17 @@ impl Arguments {
     }
 }
 
-/// What the command line names.
+/// The inputs and numbers on the command line.
 #[derive(Default)]
 struct Named {
     inputs: Vec<PathBuf>,
     ids: BTreeSet<Id>,
-    /// Standard input has numbers, too.
+    /// Whether there are more numbers on standard input.
     more_from_stdin: bool,
 }
 
 impl Named {
-    /// The numbers, also those from standard input.
+    /// Returns all numbers, including those from standard input.
     fn all_ids(mut self) -> Result<BTreeSet<Id>, Failure> {
         if !self.more_from_stdin {
             return Ok(self.ids);
@@ -203,7 +203,7 @@ fn is_bare_word(path: &Path) -> bool {
     !path.to_string_lossy().contains(['.', '/', '\\'])
 }
 
-/// The numbers that standard input has, between spaces or line ends.
+/// Reads numbers from standard input, which are separated by white space.
 fn ids_of_stdin() -> Result<Vec<Id>, Failure> {
     let mut text = String::new();
     io::stdin()
@@ -219,7 +219,7 @@ fn ids_of_stdin() -> Result<Vec<Id>, Failure> {
         .collect()
 }
 
-/// Shows them.
+/// Shows the games and positions.
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
     let named = arguments.named()?;
     only_games(&named.inputs)?;
@@ -271,7 +271,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         return Ok(Exit::Interrupted);
     }
     match chosen.missing().as_slice() {
-        // A warning has said it.
+        // A warning has already said so.
         _ if is_damaged => Ok(Exit::Error),
         [] => Ok(Exit::Success),
         [only] => Err(Failure::new(only)),
@@ -279,7 +279,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     }
 }
 
-/// What the output may say about games of these sources.
+/// Describes games of these sources for the output.
 fn about(sources: &[Source]) -> About {
     let names: Vec<_> = sources.iter().filter_map(|source| source.file()?.file_name()).collect();
     About {

@@ -1,4 +1,4 @@
-//! `skewer test`: the self-tests of queries.
+//! `skewer test`: runs the self-tests of queries.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
     drawing: DrawingArguments,
 }
 
-/// Runs the tests and tells what came of them.
+/// Runs the tests and reports the results.
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
     let Queries {
         files: queries,
@@ -96,7 +96,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let mut guard = Guard::new(arguments.force.force);
     queries.iter().for_each(|path| guard.protect(Role::Query, path));
     if let Some(path) = &arguments.junit {
-        // What the self-tests read is known later.
+        // Which files the self-tests read is known only later.
         guard.permit(path, Kind::SelfTests)?;
     }
     let home = library.as_ref().map(|folder| folder.path().to_owned());
@@ -143,12 +143,12 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
 /// The query files to test.
 struct Queries {
     files: Vec<PathBuf>,
-    /// Where those of the library are.
+    /// The folder with the queries of the library.
     library: Option<TempDir>,
 }
 
 impl Queries {
-    /// What is named, queries of folders among them; else those of the folder for queries.
+    /// Returns the queries of the arguments, including those in folders, or else those of the default folder.
     fn named(arguments: &Arguments) -> Result<Queries, Failure> {
         let paths = &arguments.paths;
         let mut files = Vec::new();
@@ -203,7 +203,7 @@ impl Queries {
     }
 }
 
-/// The folders among the paths.
+/// Returns the folders among the paths.
 fn folders(paths: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     paths.iter().filter(|path| path.is_dir()).cloned()
 }

@@ -1,4 +1,4 @@
-//! `skewer ui`: a page in the browser that asks, and the server behind it.
+//! `skewer ui`: a page in the browser, and the server behind it.
 
 use std::thread;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     answer_time: Duration,
 }
 
-/// Serves until a signal comes.
+/// Serves until a signal arrives.
 pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let limits = Limits {
         request_time: arguments.request_time,
@@ -77,7 +77,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
         signal::say("Ctrl-C ends it");
     }
     if arguments.open {
-        // What starts a browser may wait until it ends.
+        // The program that starts a browser may not return until it ends.
         thread::spawn(move || {
             if let Err(error) = open::that(address) {
                 signal::say(&format!("note: no browser could be started: {error}"));

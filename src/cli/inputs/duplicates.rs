@@ -1,4 +1,4 @@
-//! Files in a folder of games whose games would be counted twice: what searches found, and databases beside the PGN that they were made of.
+//! Files in a folder whose games would be counted twice: results of searches, and databases next to the PGN that they were made from.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -8,7 +8,7 @@ use crate::database::Archive;
 use crate::output::is_found;
 use crate::pgn::Source;
 
-/// Leaves such files out, and says which. A folder of nothing else is searched for them.
+/// Leaves such files out and returns notes that say which. If a folder has only results, they are searched.
 pub(super) fn leave_out(files: &mut Vec<Source>) -> Vec<String> {
     let is_result = |source: &Source| source.file().is_some_and(is_found);
     let (results, others): (Vec<Source>, Vec<Source>) = files.drain(..).partition(is_result);
@@ -31,18 +31,18 @@ pub(super) fn leave_out(files: &mut Vec<Source>) -> Vec<String> {
     found.into_iter().chain(databases).collect()
 }
 
-/// Whether a source is a database of games from files with these names.
+/// Returns whether a source is a database made from files with these names.
 fn is_made_of(source: &Source, pgn: &HashSet<&OsStr>) -> bool {
     if pgn.is_empty() || !source.is_named_parquet() {
         return false;
     }
     let is_there = |name: &str| Path::new(name).file_name().is_some_and(|name| pgn.contains(name));
-    // What cannot be read is said when it is searched.
+    // A database that cannot be read is reported when it is searched.
     let archive = Archive::of_source(source).ok().flatten();
     archive.is_some_and(|archive| archive.comes_from(is_there).unwrap_or(false))
 }
 
-/// The first of some files, and how many others there are.
+/// Lists the first of the files, and the number of others.
 fn listed(files: &[Source]) -> String {
     const MOST: usize = 3;
     let names: Vec<&str> = files.iter().take(MOST).map(|file| &**file.name()).collect();

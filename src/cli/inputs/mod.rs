@@ -19,12 +19,12 @@ use crate::terminal::in_a_line;
 /// Inputs that exist.
 pub(super) struct Inputs {
     sources: Vec<Source>,
-    /// What is left out of folders.
+    /// Notes about what is left out of folders.
     left_out: Vec<String>,
 }
 
 impl Inputs {
-    /// Finds files and folders, `-` for standard input.
+    /// Finds files and folders; `-` is standard input.
     pub(super) fn open(paths: &[PathBuf], reading: ReadingOptions) -> Result<Inputs, Error> {
         let (mut sources, mut left_out) = (Vec::new(), Vec::new());
         for path in paths {
@@ -47,7 +47,7 @@ impl Inputs {
         Ok(Inputs { sources, left_out })
     }
 
-    /// The same, with advice where one of them is not there.
+    /// Finds files and folders, with advice if one of them does not exist.
     pub(super) fn find(paths: &[PathBuf], reading: ReadingOptions) -> Result<Inputs, Failure> {
         Inputs::open(paths, reading).map_err(|error| match paths.iter().find_map(|path| files::instead_of(path)) {
             Some(advice) => Failure::with_help(error, advice),
@@ -60,7 +60,7 @@ impl Inputs {
         self.left_out.iter().for_each(|note| signal::say(note));
     }
 
-    /// Refuses what can be read once only, for commands that read their inputs again and again.
+    /// Refuses inputs that can be read only once, for commands that read their inputs repeatedly.
     pub(super) fn check_lasting(&self) -> Result<(), Failure> {
         match self.sources.iter().find(|source| source.file().is_none()) {
             None => Ok(()),
@@ -74,36 +74,36 @@ impl Inputs {
         }
     }
 
-    /// No output replaces one of them.
+    /// Protects the inputs from being replaced by outputs.
     pub(super) fn protect(&self, guard: &mut Guard) {
         for file in self.sources.iter().filter_map(Source::file) {
             guard.protect(Role::Input, file);
         }
     }
 
-    /// The files among them, which can be read again when the search is over.
+    /// Returns the inputs that are files. They can be read again after the search.
     pub(super) fn files(&self) -> Vec<Source> {
         let files = self.sources.iter().filter(|source| source.file().is_some());
         files.cloned().collect()
     }
 
-    /// The inputs, one after the other.
+    /// Returns the inputs, in order.
     pub(super) fn sources(&self) -> &[Source] {
         &self.sources
     }
 
-    /// The inputs, one after the other.
+    /// Returns the inputs, in order.
     pub(super) fn into_sources(self) -> Vec<Source> {
         self.sources
     }
 
-    /// How many bytes there are to read; `None` when that is not known.
+    /// Returns the number of bytes to read, or `None` if it is not known.
     pub(super) fn bytes(&self) -> Option<u64> {
         self.sources.iter().map(Source::plain_length).sum()
     }
 }
 
-/// Whether some source is a database that has games with variations. One that cannot be read any more has none.
+/// Returns whether any source is a database that has games with variations. A database that can no longer be read counts as having none.
 pub(super) fn any_has_variations(sources: &[Source]) -> bool {
     let mut archives = sources.iter().filter_map(|source| Archive::of_source(source).ok()?);
     archives.any(|archive| archive.has_variations().unwrap_or(false))

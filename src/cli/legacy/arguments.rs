@@ -1,4 +1,4 @@
-//! The arguments of the `cql` command: options first, the query file last.
+//! The arguments of the `cql` command: first the options, last the query file.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
@@ -10,7 +10,7 @@ use crate::query::{Options, Vocabulary, is_hhdb_award_word, is_hhdb_text_word};
 use crate::syntax::Source;
 use crate::terminal::shown;
 
-/// What the command is asked to do.
+/// What to do.
 #[derive(Debug)]
 pub(super) enum Command {
     /// Print the help.
@@ -23,25 +23,25 @@ pub(super) enum Command {
     Search(Box<SearchArguments>),
 }
 
-/// A search.
+/// The arguments of a search.
 #[derive(Debug, Default)]
 pub(super) struct SearchArguments {
-    /// The query file; every position matches if there is none.
+    /// The query file. Without one, every position matches.
     pub(super) query: Option<PathBuf>,
     pub(super) input: Option<PathBuf>,
     pub(super) output: Option<PathBuf>,
-    /// How many threads; one a processor when not given.
+    /// The number of threads. The default is one for each processor.
     pub(super) threads: Option<NonZeroUsize>,
-    /// What the compiler needs to know.
+    /// The options for the compiler.
     pub(super) options: Options,
 }
 
-/// What is wrong with the arguments.
+/// A mistake in the arguments.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Mistake {
-    /// There is no such option.
+    /// An unknown option.
     Unknown(String),
-    /// Something else.
+    /// Another mistake.
     Other(String),
 }
 
@@ -51,14 +51,14 @@ impl Mistake {
     }
 }
 
-/// Reads the arguments after the name of the command.
+/// Parses the arguments after the name of the command.
 pub(super) fn parse(arguments: &[OsString]) -> Result<Command, Mistake> {
     if arguments.is_empty() {
         return Ok(Command::Help);
     }
     let mut words = Words { arguments };
     let mut search = SearchArguments::default();
-    // CQL has no words but its own.
+    // CQL has only its own words.
     search.options.vocabulary = Vocabulary::Cql62;
     while let Some(word) = words.next() {
         let word_text = word.to_string_lossy();
@@ -90,7 +90,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Command, Mistake> {
     Ok(Command::Search(Box::new(search)))
 }
 
-/// The file of a query: `.cql` may be left out.
+/// Returns the file of a query. `.cql` may be left out.
 fn query_file(path: &Path) -> Result<PathBuf, Mistake> {
     match path.extension() {
         None => Ok(path.with_extension("cql")),
@@ -103,7 +103,7 @@ fn query_file(path: &Path) -> Result<PathBuf, Mistake> {
 }
 
 impl SearchArguments {
-    /// Takes an option, written `as_written`, and its arguments.
+    /// Reads the arguments of an option, which was written `as_written`, and applies it.
     fn take(&mut self, option: &OptionSpec, as_written: &str, words: &mut Words<'_>) -> Result<(), Mistake> {
         let mut arguments = Arguments {
             option,
@@ -202,7 +202,7 @@ impl SearchArguments {
     }
 }
 
-/// The arguments that are still to be read.
+/// The arguments that have not been read yet.
 struct Words<'a> {
     arguments: &'a [OsString],
 }
@@ -218,7 +218,7 @@ impl<'a> Words<'a> {
         self.arguments.first().is_some_and(|next| next == word)
     }
 
-    /// The next argument if it is one of some words.
+    /// Takes the next argument if it fits.
     fn next_if(&mut self, fits: impl FnOnce(&str) -> bool) -> Option<&'a str> {
         let word = self.arguments.first()?.to_str().filter(|word| fits(word))?;
         self.next();
@@ -261,7 +261,7 @@ impl<'a> Arguments<'_, 'a> {
         }
     }
 
-    /// One number or two; one is both ends.
+    /// Reads one number or two. A single number is both ends of the range.
     fn range(&mut self) -> Result<(i32, i32), Mistake> {
         let is_number = |word: &str| word.parse::<i32>().is_ok();
         let mut number = || self.words.next_if(is_number).and_then(|word| word.parse().ok());
@@ -271,7 +271,7 @@ impl<'a> Arguments<'_, 'a> {
         Ok((least, most.unwrap_or(least)))
     }
 
-    /// The next argument as a string of CQL.
+    /// Reads an argument as a string of CQL.
     fn quoted(&mut self) -> Result<Vec<u8>, Mistake> {
         let text = self.bytes()?;
         self.in_quotes(&text)
@@ -284,7 +284,7 @@ impl<'a> Arguments<'_, 'a> {
         Ok([b"\"", text, b"\""].concat())
     }
 
-    /// `NAME VALUE` as an assignment.
+    /// Reads `NAME VALUE` as an assignment.
     fn assignment(&mut self) -> Result<Vec<u8>, Mistake> {
         let name = self.bytes()?;
         let value = self.bytes()?;
@@ -298,7 +298,7 @@ impl<'a> Arguments<'_, 'a> {
         Ok([&name[..], b" = ", &value].concat())
     }
 
-    /// The words of an award, or one word and, for a text, its part and what is searched for.
+    /// Reads the words of an award. For a text, reads its word, its part and the text to search for.
     fn hhdb(&mut self) -> Result<Vec<u8>, Mistake> {
         let mut text = b"hhdb".to_vec();
         let mut add = |word: &[u8]| {
@@ -336,7 +336,7 @@ impl<'a> Arguments<'_, 'a> {
         Ok(text)
     }
 
-    /// Filters that stand for the option.
+    /// Returns filters as the source for this option.
     fn text(&self, filters: impl Into<Vec<u8>>) -> Source {
         Source::new(format!("<{}>", self.as_written), filters)
     }
@@ -359,7 +359,7 @@ mod tests {
         }
     }
 
-    /// The filters that options stand for.
+    /// Returns the filters that options stand for.
     fn filters(arguments: &[&str]) -> Vec<String> {
         let search = search(&[arguments, &["q.cql"]].concat());
         let texts = search.options.filters.iter();

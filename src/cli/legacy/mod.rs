@@ -1,7 +1,7 @@
-//! The command line of CQL: what `cql OPTIONS QUERY.cql` does, so that scripts go on working.
+//! The command line of CQL, `cql OPTIONS QUERY.cql`, for existing scripts.
 //!
-//! Its options have one dash and long names, stand before the query, and may be in any case, which is why they have a parser
-//! of their own. All that is printed goes to standard output; `docs/cql-command.md` tells the differences to CQL.
+//! Its options have one dash and long names, come before the query, and ignore case, so they need a parser of their own. Everything is
+//! printed on standard output. `docs/cql-command.md` lists the differences from CQL.
 //!
 //! Each part uses only those before it: `options`, `arguments`.
 
@@ -41,18 +41,18 @@ use crate::terminal::{Visible, shown};
 
 use arguments::{Command, Mistake, SearchArguments};
 
-/// The query that is run when only games are given, and its name.
+/// The name and text of the query for a command line with only games.
 const DEFAULT_QUERY: (&str, &str) = ("cqldefault.cql", "cql() .");
 
 /// The exit code of every failure.
 const FAILED: u8 = 1;
 
-/// Whether a program of this name behaves like CQL.
+/// Returns whether a program of this name behaves like CQL.
 pub(super) fn is_name_of_cql(program: &Path) -> bool {
     program.file_stem().is_some_and(|name| name.eq_ignore_ascii_case("cql"))
 }
 
-/// Runs the command with the arguments behind its name; the exit code.
+/// Runs the command with the arguments after its name. Returns the exit code.
 pub(super) fn run(arguments: &[OsString]) -> u8 {
     match arguments::parse(arguments) {
         Ok(Command::Help) => answer(&help()),
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &[OsString]) -> u8 {
             }
         }
         Err(Mistake::Unknown(option)) => {
-            // Nobody can be told that standard error is closed.
+            // A failure to write to standard error cannot be reported.
             let _ = writeln!(
                 io::stderr(),
                 "error: unknown option {option}; `-help` lists the options"
@@ -112,7 +112,7 @@ fn search(arguments: SearchArguments) -> Result<u8, Failure> {
     };
     let games = Inputs::open(&[input], ReadingOptions::default()).map_err(Failure::new)?;
     games.say_left_out();
-    // CQL replaces what is there; what it reads itself is still nothing to be replaced.
+    // CQL replaces existing files, but files that it reads are still protected.
     let mut guard = Guard::new(true);
     path.iter().for_each(|query| guard.protect(Role::Query, query));
     games.protect(&mut guard);
@@ -171,8 +171,8 @@ fn search(arguments: SearchArguments) -> Result<u8, Failure> {
     Ok(exit.code())
 }
 
-/// The folder that this runs in, in which the query may use files: it replaces what is there, as CQL does, but neither the files of the
-/// search itself nor other queries.
+/// Opens the current folder for files of the query. As in CQL, they replace existing files, but not the files of the search itself, nor
+/// other queries.
 fn working_folder<'p>(own_files: impl Iterator<Item = &'p PathBuf>) -> Result<Folder, Failure> {
     let folder = Folder::open(Path::new("."), true);
     let folder = folder.map_err(|error| Failure::new(format_args!("cannot use the current folder: {error}")))?;
@@ -180,14 +180,14 @@ fn working_folder<'p>(own_files: impl Iterator<Item = &'p PathBuf>) -> Result<Fo
     Ok(own_files.fold(folder, |folder, file| folder.protect(file)))
 }
 
-/// Where matches go when nobody says where: a file in the current folder, named after the query.
+/// Returns the default output: a file in the current folder, named after the query.
 fn default_output(query: &Path) -> PathBuf {
     let mut name = query.file_stem().unwrap_or_default().to_owned();
     name.push("-out.pgn");
     PathBuf::from(name)
 }
 
-/// Prints what was asked for; the exit code.
+/// Prints the text that was asked for. Returns the exit code.
 fn answer(text: &str) -> u8 {
     match print(text.as_bytes()) {
         Ok(exit) => exit.code(),
@@ -199,7 +199,7 @@ fn answer(text: &str) -> u8 {
 }
 
 fn say(text: &str) {
-    // Where standard output is closed, nothing can be said.
+    // If standard output is closed, nothing can be printed.
     let mut out = Visible::with_colors(io::stdout());
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

@@ -1,4 +1,4 @@
-//! The options of the `cql` command, as a table: names, arguments, meaning.
+//! A table of the options of the `cql` command, with names, arguments and meanings.
 
 use crate::query::CommentLevel;
 
@@ -11,11 +11,11 @@ pub(super) struct OptionSpec {
     /// Its arguments, as the help shows them.
     pub(super) arguments: &'static str,
     pub(super) meaning: Meaning,
-    /// What the help says about it; nothing for what is not shown.
+    /// The description in the help, or empty if the option is not listed.
     pub(super) help: &'static str,
 }
 
-/// What an option means, and with that which arguments it takes.
+/// The meaning of an option, which also determines its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     Help,
@@ -37,22 +37,22 @@ pub(super) enum Meaning {
     Player,
     /// Selects games by year.
     Year,
-    /// A filter that ends in a quoted string, the argument; this stands before it.
+    /// A filter that ends in a quoted string, the argument. This is the text before it.
     Search(&'static str),
     /// A filter of one word.
     Word(&'static str),
-    /// Filters as they stand.
+    /// Filters, used unchanged.
     Filters,
     Assign,
     Hhdb,
     SimilarPosition,
     Transform(&'static str),
-    /// One thread, or as many as there are processors.
+    /// Whether to use all processors or one thread.
     ManyThreads(bool),
     Threads,
-    /// Display of progress, which is as it is; this many arguments are passed over.
+    /// Options for the display of progress, which have no effect. This many arguments are skipped.
     Ignored(usize),
-    /// Not offered.
+    /// An option that is not supported.
     Refused,
 }
 
@@ -229,7 +229,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-/// The option that an argument names, with one dash or two, in any case.
+/// Returns the option that an argument names, with one dash or two, in any case.
 pub(super) fn named(argument: &str) -> Option<&'static OptionSpec> {
     let name = argument.strip_prefix("--").or_else(|| argument.strip_prefix('-'))?;
     OPTIONS
@@ -237,7 +237,7 @@ pub(super) fn named(argument: &str) -> Option<&'static OptionSpec> {
         .find(|known| known.names.iter().any(|known| known.eq_ignore_ascii_case(name)))
 }
 
-/// The options as the help lists them.
+/// Returns the options as the help lists them.
 pub(super) fn listed() -> String {
     let shown = OPTIONS.iter().filter(|known| !known.help.is_empty());
     shown

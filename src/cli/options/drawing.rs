@@ -1,4 +1,4 @@
-//! How boards are drawn.
+//! Options for drawing boards.
 
 use std::env;
 
@@ -17,7 +17,7 @@ pub(crate) struct DrawingArguments {
 }
 
 impl DrawingArguments {
-    /// How boards are drawn: with symbols where the locale has them.
+    /// Returns how to draw boards: with symbols if the locale has them.
     pub(crate) fn drawing(&self, color: bool) -> Drawing {
         let pieces = if self.ascii || !locale_has_unicode(|name| env::var(name).ok()) {
             PieceStyle::Letters
@@ -32,7 +32,7 @@ impl DrawingArguments {
     }
 }
 
-/// Whether the locale says that text is UTF-8, by the first of its variables that is set. Windows has no such variables and prints
+/// Returns whether the locale uses UTF-8, according to the first of its variables that is set. Windows has no such variables and prints
 /// Unicode.
 fn locale_has_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];

@@ -1,4 +1,4 @@
-//! What a run writes: which format, and how it looks.
+//! The format, packing and look of an output.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -12,16 +12,16 @@ use crate::cli::failure::Failure;
 use crate::output::{FormatName, Look, Packing, Screen};
 use crate::terminal::shown;
 
-/// What is written to an output.
+/// The format and packing of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Form<F = FormatName> {
     /// The format.
     pub(crate) format: F,
-    /// How it is packed, if it is.
+    /// How it is packed, if at all.
     pub(crate) packing: Option<Packing>,
 }
 
-/// Endings of packed files, and how skewer packs them if it does.
+/// Extensions of packed files, and how skewer packs them if it can.
 const PACKED: [(&str, Option<Packing>); 7] = [
     (".gz", Some(Packing::Gzip)),
     (".zst", Some(Packing::Zstd)),
@@ -32,12 +32,12 @@ const PACKED: [(&str, Option<Packing>); 7] = [
     (".rar", None),
 ];
 
-/// A format that the name of a file may tell.
+/// A format that can be recognised by a file name.
 pub(crate) trait NamedFormat: ValueEnum + 'static {
-    /// What names of files in it end in.
+    /// Returns the ending of names of files in this format.
     fn ending(&self) -> &'static str;
 
-    /// The format of files whose names end so.
+    /// Returns the format of files whose names have this ending.
     fn of_ending(ending: &str) -> Option<Self>;
 }
 
@@ -51,7 +51,7 @@ impl NamedFormat for FormatName {
     }
 }
 
-/// What is written to an output: as the user says, else as its name does, else the `usual`.
+/// Returns the format and packing of an output: as the user says, or else by its name, or else the `usual` format.
 pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usual: F) -> Result<Form<F>, Failure> {
     let name = output.filter(|path| path.as_os_str() != "-").and_then(Path::file_name);
     let name = name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -93,7 +93,7 @@ pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usua
     })
 }
 
-/// Refuses `--quote-formulas` for what no spreadsheet opens as text.
+/// Refuses `--quote-formulas` for formats that spreadsheets do not open as text.
 pub(crate) fn only_spreadsheets<F: NamedFormat>(format: F) -> Result<(), Failure> {
     match format.ending() {
         "csv" | "tsv" => Ok(()),
@@ -104,7 +104,7 @@ pub(crate) fn only_spreadsheets<F: NamedFormat>(format: F) -> Result<(), Failure
     }
 }
 
-/// Refuses the name of another kind of file for a database.
+/// Refuses a name for a database that belongs to another kind of file.
 pub(crate) fn only_database(path: &Path) -> Result<(), Failure> {
     let ending = path
         .extension()
@@ -130,13 +130,13 @@ impl ValueEnum for FormatName {
         FormatName::NAMED
     }
 
-    /// They are named as the files that they make.
+    /// Formats have the names of their file extensions.
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.extension()).help(self.description()))
     }
 }
 
-/// How text for people looks on standard output, or in a file.
+/// Returns the look of text for people, on standard output or in a file.
 pub(crate) fn look(drawing: &DrawingArguments, color: bool, is_file: bool) -> Look {
     Look {
         screen: Screen {
@@ -147,13 +147,13 @@ pub(crate) fn look(drawing: &DrawingArguments, color: bool, is_file: bool) -> Lo
     }
 }
 
-/// The width of the screen, if someone says it: COLUMNS, or the terminal that standard output is.
+/// Returns the width of the screen, from COLUMNS or from the terminal of standard output.
 pub(crate) fn screen_width() -> Option<usize> {
     let named = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     named.filter(|columns| *columns > 0).or_else(terminal_width)
 }
 
-/// The width of the terminal that standard output is, if it is one.
+/// Returns the width of the terminal, if standard output is one.
 pub(crate) fn terminal_width() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size()?;
     io::stdout().is_terminal().then_some(usize::from(width.0))

@@ -1,4 +1,4 @@
-//! Options for what is handed out to others: boards without hints, exercises, pages.
+//! Options for results that are given to others: boards without hints, exercises, pages.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -31,15 +31,15 @@ pub(crate) struct HandoutOptions {
 }
 
 impl HandoutOptions {
-    /// Returns the format where nobody names one, if the options ask for one.
+    /// Returns the default format, if the options imply one.
     pub(crate) fn usual(&self) -> Option<FormatName> {
         self.from_match.map(|_| FormatName::Pgn)
     }
 
-    /// Returns a look with what the options say.
+    /// Returns the look with these options applied.
     ///
     /// # Errors
-    /// When an option is of no use in the format.
+    /// Returns an error if an option has no effect in the format.
     pub(crate) fn look(&self, format: FormatName, look: Look) -> Result<Look, Failure> {
         let given = [
             ("--layout", self.layout.is_some()),
@@ -91,7 +91,7 @@ impl HandoutOptions {
     }
 }
 
-/// A number of moves.
+/// Parses a number of moves.
 fn moves(text: &str) -> Result<u16, String> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| is_number);

@@ -1,4 +1,4 @@
-//! `--timeout` and `--max-memory`: what a run may take.
+//! `--timeout` and `--max-memory`: limits of a run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,18 +20,18 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// An interrupt that raises itself when the time, which begins now, is over.
+    /// Returns an interrupt that is raised when the time is over. The time begins now.
     pub(crate) fn interrupt(self) -> Interrupt {
         self.timeout.map_or_else(Interrupt::default, Interrupt::after)
     }
 
-    /// The memory of a run.
+    /// Returns the memory of a run.
     pub(crate) fn memory(self) -> Arc<Memory> {
         Arc::new(self.max_memory.map_or_else(Memory::default, Memory::new))
     }
 }
 
-/// A number and the unit after it.
+/// Splits a text into a number and the unit after it.
 fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     let split = text
         .find(|sign: char| !sign.is_ascii_digit() && sign != '.')
@@ -41,7 +41,7 @@ fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     Some((number, unit.trim_start()))
 }
 
-/// A time: seconds, or with the unit `ms`, `s`, `m` or `h`.
+/// Parses a time in seconds, or with the unit `ms`, `s`, `m` or `h`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = number_and_unit(text).and_then(|(number, unit)| match unit {
         "ms" => Some(number / 1000.0),
@@ -55,7 +55,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a time is a number of seconds, or has a unit: 500ms, 90s, 1.5m, 2h".to_owned())
 }
 
-/// A size: bytes, or with the unit `K`, `M`, `G` or `T`.
+/// Parses a size in bytes, or with the unit `K`, `M`, `G` or `T`.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     let size = number_and_unit(text).and_then(|(number, unit)| {
         let shift = match unit.trim_end_matches(['B', 'b']).trim_end_matches('i') {

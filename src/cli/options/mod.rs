@@ -1,4 +1,4 @@
-//! Options that several commands take.
+//! Options that several commands share.
 //!
 //! Each part uses only those before it: `drawing`, `formats`, `handout`, `ids`, `limits`, `numbers`, `narrowing`, `reading`, `refusals`, `suggestions`,
 //! `tablebase`, `threads`, `warnings`.

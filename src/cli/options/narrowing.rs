@@ -1,4 +1,4 @@
-//! Options that narrow a search to some of the games, as filters of the language that are asked before moves are read.
+//! Options that limit a search to certain games, as filters of the language that are evaluated before moves are read.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -15,7 +15,7 @@ use crate::search::Draw;
 use crate::syntax::Source;
 use crate::terminal::shown;
 
-/// How names are searched for.
+/// How names are compared.
 pub(crate) const NAMES: &str = "case matters, and names are spelled as in the file with a space after each comma, such as `Carlsen, Magnus` or `Carlsen, M`";
 
 /// Which games are searched, whatever the query says.
@@ -88,7 +88,7 @@ pub(crate) struct Narrowing {
     seed: u64,
 }
 
-/// Numbers from one to another, both included; without an end as far as there are any.
+/// A range of numbers, including both ends. Either end may be open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct NumberSpan {
     first: Option<i32>,
@@ -112,7 +112,7 @@ impl NumberSpan {
     }
 }
 
-/// The games that a database has got since it had this many.
+/// The games of a database after its first `games`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Since {
     database: PathBuf,
@@ -125,11 +125,11 @@ impl fmt::Display for Since {
     }
 }
 
-/// Adds a text of an option to what is said of games.
+/// Adds a text of an option to a narrowing.
 type Narrow = fn(crate::Narrowing, String) -> crate::Narrowing;
 
 impl Narrowing {
-    /// What the options say of games.
+    /// Returns the narrowing of the options.
     fn of_games(&self) -> crate::Narrowing {
         let texts: [(&[String], Narrow); 6] = [
             (&self.player, crate::Narrowing::player),
@@ -162,15 +162,15 @@ impl Narrowing {
         narrowing
     }
 
-    /// The filters that the options stand for, each under the name of its option.
+    /// Returns the filters of the options, each named after its option.
     pub(crate) fn filters(&self) -> Vec<Source> {
         self.of_games().filters(|option| format!("<--{option}>"))
     }
 
-    /// What is searched, if these inputs are named: a database of which only the new games are is the only one.
+    /// Returns the inputs to search, if these are named. With `--since`, its database is the only input.
     ///
     /// # Errors
-    /// When there is another.
+    /// Returns an error if another input is named.
     pub(crate) fn inputs(&self, named: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
         let Some(Since { database, .. }) = &self.since else {
             return Ok(named);
@@ -188,22 +188,22 @@ impl Narrowing {
         }
     }
 
-    /// The player of whose side matches must be, if one is named.
+    /// Returns the player whose side matches must be of, if there is one.
     pub(crate) fn by_player(&self) -> Option<&str> {
         self.by_player.as_deref()
     }
 
-    /// What is to be drawn of the games, if not all are searched.
+    /// Returns the draw, if only a sample is searched.
     pub(crate) fn draw(&self) -> Option<Draw> {
         self.sample.map(|count| self.draw_of(count))
     }
 
-    /// Returns the draw of this many games or matches.
+    /// Returns a draw of this many games or matches.
     pub(crate) fn draw_of(&self, count: NonZeroU64) -> Draw {
         Draw { count, seed: self.seed }
     }
 
-    /// The options that leave out games, as they were written, and what may be wrong with them; `None` if there are none.
+    /// Returns the options that leave out games, as they were written, and what may be wrong with them. Returns `None` if there are none.
     pub(crate) fn said(&self) -> Option<String> {
         let texts = [
             ("player", &self.player),
@@ -240,12 +240,12 @@ impl Narrowing {
         (!said.is_empty()).then(|| said.join(" ") + advice)
     }
 
-    /// The player whose games are searched, whatever colour the player has.
+    /// Returns the player whose games are searched, with either colour.
     pub(crate) fn player_of_any_color(&self) -> Option<&str> {
         self.player.first().map(String::as_str)
     }
 
-    /// The player whose games are searched, of any colour or of one.
+    /// Returns the player whose games are searched, with either or a certain colour.
     pub(crate) fn any_player(&self) -> Option<&str> {
         let players = self
             .player
@@ -256,19 +256,19 @@ impl Narrowing {
         players.map(String::as_str).next()
     }
 
-    /// The first and the last number of the games.
+    /// Returns the first and the last number of the games to search.
     pub(crate) fn games(&self) -> Option<(i32, i32)> {
         self.of_games().numbers()
     }
 }
 
-/// The variant of a name; an unknown one is an error that lists those that there are.
+/// Parses the name of a variant. The error for an unknown one lists all variants.
 pub(crate) fn variant(name: &str) -> Result<Variant, String> {
     let known = || Variant::ALL.map(|variant| variant.to_string()).join(", ");
     Variant::of_name(name.as_bytes()).ok_or_else(|| format!("there are {}", known()))
 }
 
-/// A text that can stand between quotation marks, where nothing is escaped.
+/// Checks that a text can be put in quotation marks, where nothing can be escaped.
 fn quotable(text: &str) -> Result<String, String> {
     match text.find(['"', '\\', '\n']) {
         Some(_) => {
@@ -279,7 +279,7 @@ fn quotable(text: &str) -> Result<String, String> {
     }
 }
 
-/// A code of an opening, or the beginning of some.
+/// Parses an opening code or the beginning of one.
 fn eco(text: &str) -> Result<String, String> {
     if text.starts_with(|letter: char| letter.is_ascii_lowercase()) {
         return Err(format!(
@@ -293,7 +293,7 @@ fn eco(text: &str) -> Result<String, String> {
     quotable(text)
 }
 
-/// `A-B`, `A-`, `-B`, or one number.
+/// Parses `A-B`, `A-`, `-B`, or one number.
 fn span(text: &str) -> Result<NumberSpan, String> {
     let number = |text: &str| match text.trim() {
         "" => Ok(None),
@@ -320,7 +320,7 @@ fn span(text: &str) -> Result<NumberSpan, String> {
     }
 }
 
-/// `DB@N`.
+/// Parses `DB@N`.
 fn since(text: &str) -> Result<Since, String> {
     let (database, games) = text
         .rsplit_once('@')
@@ -333,7 +333,7 @@ fn since(text: &str) -> Result<Since, String> {
     })
 }
 
-/// A span of which both ends are told apart: hardly anybody wants exactly one rating.
+/// Parses a range that is not a single number, because hardly anybody wants exactly one rating.
 fn open_span(text: &str) -> Result<NumberSpan, String> {
     if !text.contains('-') {
         return Err(format!(

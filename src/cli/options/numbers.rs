@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// A number that is not zero.
+/// Parses a number that is not zero.
 pub(crate) fn positive<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "write a whole number, 1 or more".to_owned())
 }

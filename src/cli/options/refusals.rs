@@ -1,4 +1,4 @@
-//! Options that several commands share, and why the other commands have them not.
+//! Explains why a command does not have an option that others have.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::syntax::table::{Row, Table};
 
-/// The commands without an option and the reason, below the names of the option.
+/// For each option, the commands without it and the reason.
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("refusals.txt")));
 
-/// Why the command that was run does not take the option that an error is about, if it is one that other commands take.
+/// If an error is about an option that only other commands have, returns why this command does not have it.
 pub(crate) fn reason(error: &clap::Error, command: &str) -> Option<String> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -23,7 +23,7 @@ pub(crate) fn reason(error: &clap::Error, command: &str) -> Option<String> {
     Some(format!("note: `skewer {command}` does not take {option}: {reason}"))
 }
 
-/// Whether a row says why a command does not take an option.
+/// Returns whether a row says why a command does not have an option.
 fn refuses(row: &Row, option: &str, command: &str) -> bool {
     row.heading.split(' ').any(|known| known == option) && row.keys().any(|known| known == command)
 }

@@ -1,4 +1,4 @@
-//! What newcomers give as commands and options, and what is meant: arguments of a search without the command, words of other programs.
+//! Advice for commands and options that do not exist: searches without the command, and words of other programs.
 
 use std::ffi::OsString;
 use std::sync::LazyLock;
@@ -8,17 +8,17 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::cli::shell;
 use crate::syntax::table::Table;
 
-/// Words that are not commands and options that no command has, below the command or the advice that is meant.
+/// Words that are not commands, and options that no command has, below the command or advice that is meant.
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("suggestions.txt")));
 
-/// What there is instead of a word or an option.
+/// Returns what to use instead of a word or an option.
 fn meant(given: &str) -> Option<&'static str> {
     let mut rows = TABLE.rows.iter();
     let row = rows.find(|row| row.keys().any(|known| known == given))?;
     Some(row.heading)
 }
 
-/// Advice for arguments that no command takes. What clap would propose is left out of the error where it is about something else.
+/// Returns advice for arguments that no command takes. Removes clap's proposal from the error if that would be misleading.
 pub(crate) fn advice(error: &mut clap::Error, arguments: &[OsString]) -> Option<String> {
     let given = |error: &clap::Error, kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -60,7 +60,7 @@ pub(crate) fn advice(error: &mut clap::Error, arguments: &[OsString]) -> Option<
     Some(format!("help: {advice}"))
 }
 
-/// Whether clap proposes a command that differs in a letter or two.
+/// Returns whether clap proposes a command that differs in a letter or two.
 fn is_nearly_a_command(error: &clap::Error) -> bool {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return false;
@@ -73,7 +73,7 @@ fn is_nearly_a_command(error: &clap::Error) -> bool {
     }
 }
 
-/// How a search is written whose arguments stand without their command.
+/// Returns the search that was meant by arguments without a command.
 fn search_with(arguments: &[OsString]) -> String {
     let is_file = |argument: &OsString| argument.to_string_lossy().contains(['.', '/']);
     let is_option = |argument: &OsString| argument.to_string_lossy().starts_with('-');

@@ -1,4 +1,4 @@
-//! `--tablebase`: where endgame tablebases are.
+//! `--tablebase`: the folders of endgame tablebases.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(crate) struct TablebaseFolders {
 }
 
 impl TablebaseFolders {
-    /// The tables, if any folder is named. Nothing is read before a query asks for them.
+    /// Returns the tables, if any folder is named. Nothing is read until a query needs it.
     pub(crate) fn tablebase(&self) -> Option<Arc<Tablebase>> {
         Tablebase::in_folders(&self.folders).or_else(Tablebase::of_environment)
     }

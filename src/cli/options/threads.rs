@@ -1,4 +1,4 @@
-//! How many threads share the work.
+//! The number of threads that share the work.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -14,7 +14,7 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// How many there are: as the user says, else one for each processor.
+    /// Returns the number of threads. The default is one for each processor.
     pub(crate) fn count(self) -> NonZeroUsize {
         let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         self.threads.unwrap_or_else(all)

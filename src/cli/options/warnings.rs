@@ -25,12 +25,12 @@ pub(crate) struct WarningOptions {
 }
 
 impl WarningOptions {
-    /// Whether there are none.
+    /// Returns whether no warnings are shown.
     pub(crate) fn are_none(self) -> bool {
         self.warnings == Wanted::None
     }
 
-    /// Which are shown, if any are.
+    /// Returns which warnings are shown, if any are.
     pub(crate) fn shown(self) -> Warnings {
         match self.warnings {
             Wanted::All => Warnings::All,

@@ -19,41 +19,41 @@ use tally::Tally;
 
 pub(crate) use tally::Warnings;
 
-/// A search that ends sooner shows no progress.
+/// A search that ends sooner than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// What a search says beside its output: warnings and messages, and how far it has come if a user is watching.
+/// The log of a search: warnings and messages, and its progress if a user is watching.
 pub(super) struct Progress<'w> {
     log: Log<'w>,
     tally: Tally,
     shown: Warnings,
     bar: Option<ProgressBar>,
-    /// Dots for games; how many have been drawn since the last line end.
+    /// If dots are drawn for games: how many since the last line end.
     dots: Option<u32>,
     games_read: u64,
     has_summary: bool,
-    /// What the query says at the end and is not printed yet.
+    /// What the query prints at its end, as long as it has not been printed.
     closing: Vec<u8>,
     began: Instant,
 }
 
-/// What a user sees of a search beside its output and its log.
+/// What a user sees of a search, besides its output and its log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Show {
     /// Nothing.
     Nothing,
     /// How much was found, at the end.
     Summary,
-    /// Also how far the search has come: of this many bytes, or just how many when their number is not known. Drawn on
+    /// Also the progress of the search: the part of this many bytes, or only the number of bytes if the total is not known. It is drawn on
     /// standard error below the log.
     Progress(Option<u64>),
-    /// A dot among the messages for each thousand games, `[10000]` and so on for each ten thousand.
+    /// A dot among the messages for each thousand games, and `[10000]` and so on for each ten thousand.
     Dots,
 }
 
 impl<'w> Progress<'w> {
-    /// The lines of the log go to `log`; it should be standard error if progress is shown.
+    /// Creates the log, whose lines go to `log`. This should be standard error if progress is shown.
     pub(super) fn new(log: &'w mut dyn Write, show: Show) -> Progress<'w> {
         let bar = match show {
             Show::Nothing | Show::Summary | Show::Dots => None,
@@ -72,26 +72,26 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Messages go to `messages` instead of the log.
+    /// Sends messages to `messages` instead of the log.
     #[must_use]
     pub(super) fn with_messages(mut self, messages: &'w mut dyn Write) -> Progress<'w> {
         self.log.set_messages(messages);
         self
     }
 
-    /// Other warnings are shown than each where it comes up.
+    /// Changes which warnings are shown. The default is each one as it comes.
     #[must_use]
     pub(super) fn with_warnings(mut self, shown: Warnings) -> Progress<'w> {
         self.shown = shown;
         self
     }
 
-    /// How many games the search has read, also those before the wanted ones and one after them.
+    /// Returns the number of games that the search has read, including those before the wanted ones and one after them.
     pub(super) fn games_read(&self) -> u64 {
         self.games_read
     }
 
-    /// This many bytes have been read, and this many games taken, where nothing is searched.
+    /// Shows that this many bytes have been read and this many games taken, if nothing is searched.
     pub(super) fn advance_games(&mut self, bytes: u64, games: u64) {
         self.draw_bar(bytes, format_args!("{} games", HumanCount(games)));
     }
@@ -122,7 +122,7 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Prints complete lines as messages, after all that the query printed but for what it says at its end.
+    /// Prints complete lines as messages, after everything that the query has printed, but before what it prints at its end.
     pub(super) fn print_message(&mut self, lines: &[u8]) {
         end_dots(&mut self.dots, &mut self.log);
         self.log.write_now(lines);
@@ -130,7 +130,7 @@ impl<'w> Progress<'w> {
         self.log.write_now(&closing);
     }
 
-    /// Takes warnings about games where nothing is searched.
+    /// Takes warnings about games, if nothing is searched.
     pub(super) fn warn(&mut self, warnings: &[Warning]) {
         let Progress {
             log, tally, bar, shown, ..
@@ -142,7 +142,7 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Writes the warnings that have been held back, and how many games have lost something.
+    /// Writes the warnings that were held back, and how many games have lost something.
     fn end_warnings(&mut self) {
         let tally = mem::take(&mut self.tally);
         if self.shown == Warnings::First {
@@ -153,7 +153,7 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Removes the progress and, if the user wants to know, says what came of the search.
+    /// Removes the progress, and prints the summary if the user wants it.
     pub(super) fn finish(mut self, totals: Totals) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -199,8 +199,8 @@ impl Listener for Progress<'_> {
         }
     }
 
-    /// Prints the lines at once, or where messages have a place of their own after what
-    /// [`print_message`](Progress::print_message) says about the run.
+    /// Prints the lines at once. If messages have a destination of their own, they are printed after the text of
+    /// [`print_message`](Progress::print_message) about the run.
     fn close(&mut self, lines: &[u8]) {
         if self.log.has_messages() {
             self.closing = lines.to_vec();
@@ -220,7 +220,7 @@ impl Listener for Progress<'_> {
 }
 
 impl Drop for Progress<'_> {
-    /// A run that ends without a summary has its warnings, too.
+    /// A run that ends without a summary also shows its warnings.
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -236,7 +236,7 @@ fn end_dots(dots: &mut Option<u32>, log: &mut Log<'_>) {
     }
 }
 
-/// A bar, or a spinner when the total is not known, that is not drawn yet.
+/// Returns a bar, or a spinner if the total is not known, that is not drawn yet.
 fn hidden_bar(total: Option<u64>) -> ProgressBar {
     let template = match total {
         Some(_) => "{bar:30} {bytes} of {total_bytes}, {msg}, {eta} left",
@@ -249,11 +249,11 @@ fn hidden_bar(total: Option<u64>) -> ProgressBar {
 }
 
 fn style(template: &str) -> ProgressStyle {
-    // The templates are those above; a mistake in one costs its looks only.
+    // The templates are those above. A mistake in one affects only its looks.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// One line: how much was searched, what was found, how long it took.
+/// Returns one line: how much was searched, what was found, and how long it took.
 fn summary(totals: Totals, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let per_second = totals.games as f64 / seconds.max(f64::EPSILON);

@@ -1,4 +1,4 @@
-//! Many warnings as few lines.
+//! Combines many warnings to a few lines.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -11,24 +11,24 @@ use crate::game::{Loss, Warning, WarningKind};
 /// Which warnings about the input are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Warnings {
-    /// Each of them, where it comes up.
+    /// Each of them, as it comes.
     AsTheyCome,
-    /// The same, and at the end how many games have lost something.
+    /// Each of them as it comes, and at the end how many games have lost something.
     All,
-    /// The first one of a kind and a source, with the number of the others: at the end, the greatest losses first, then how many
-    /// games have lost something.
+    /// At the end, the first warning of each kind and source with the number of the others, the greatest losses first; then how many games
+    /// have lost something.
     First,
 }
 
-/// Counts warnings: of each kind and source there is one line, the first warning and how many more there are.
+/// Counts warnings. Each kind and source has one line: the first warning, and how many more there are.
 ///
-/// It takes memory for kinds and sources, not for warnings.
+/// The memory grows with the number of kinds and sources, not with the number of warnings.
 #[derive(Default)]
 pub(super) struct Tally {
-    /// By kind, the worst first, and by source in the order in which they come.
+    /// By kind, the worst first, and by source in order of appearance.
     kinds: BTreeMap<(WarningKind, usize), Counted>,
     sources: HashMap<Arc<str>, usize>,
-    /// How many games have lost something, and the last of them.
+    /// The number of games that have lost something, and the last of them.
     losses: BTreeMap<Loss, (u64, u64)>,
 }
 
@@ -39,7 +39,7 @@ struct Counted {
 }
 
 impl Tally {
-    /// Counts a warning, if that is needed, and says whether it is shown where it comes up.
+    /// Counts a warning if necessary. Returns whether to show it at once.
     pub(super) fn shows(&mut self, warning: &Warning, shown: Warnings) -> bool {
         if shown != Warnings::AsTheyCome {
             self.add(warning);
@@ -47,7 +47,7 @@ impl Tally {
         shown != Warnings::First
     }
 
-    /// Counts a warning. Those about one game come one after the other.
+    /// Counts a warning. Warnings about the same game must follow each other.
     fn add(&mut self, warning: &Warning) {
         let next = self.sources.len();
         let source = match self.sources.get(&warning.source) {
@@ -59,7 +59,7 @@ impl Tally {
             count: 0,
         });
         counted.count += 1;
-        // One warning stands for many of these games, which the totals count.
+        // One warning covers many of these games, which the totals count.
         if warning.kind == WarningKind::BadRow {
             return;
         }
@@ -70,7 +70,7 @@ impl Tally {
         }
     }
 
-    /// The lines, the greatest losses first.
+    /// Returns the lines, the greatest losses first.
     pub(super) fn lines(&self) -> String {
         let mut lines = String::new();
         for Counted { first, count } in self.kinds.values() {
@@ -83,7 +83,7 @@ impl Tally {
         lines
     }
 
-    /// A line that says how many games were not read or not to their end; none if all were.
+    /// Returns a line that says how many games were not read, or not to their end, or `None` if all were.
     pub(super) fn note(&self, shown: Warnings) -> Option<String> {
         let games = |loss| match self.losses.get(&loss).map_or(0, |(games, _)| *games) {
             0 => None,

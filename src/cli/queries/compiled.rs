@@ -1,4 +1,4 @@
-//! Queries that are compiled, and what the command line says about them.
+//! Compiled queries, and messages about them.
 
 use std::env;
 use std::io::{self, Write};
@@ -21,18 +21,18 @@ pub(crate) struct Query {
     source: Source,
     options: query::Options,
     compiled: query::Query,
-    /// What there is to say about it, if it was compiled by [`compile_linted`].
+    /// The warnings, if it was compiled by [`compile_linted`].
     warnings: Vec<Warning>,
 }
 
-/// Reads and checks a query, with the options of the command line. With `color` the diagnostic has colours.
+/// Compiles a query with the options of the command line. With `color`, the diagnostic has colours.
 pub(crate) fn compile(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
     compiled_by(text, options, color, |source, options| {
         query::compile(source, options).map(|query| (query, Vec::new()))
     })
 }
 
-/// The same, and notes what [`Query::warn`] says.
+/// Compiles a query and keeps its warnings for [`Query::warn`].
 pub(crate) fn compile_linted(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
     compiled_by(text, options, color, lint::compile_linted)
 }
@@ -55,7 +55,7 @@ fn compiled_by(
     }
 }
 
-/// The error, with a note if the shell has probably taken something out of an argument.
+/// Adds a note to the error if the shell has probably replaced something in an argument.
 fn shell_noted(source: &Source, error: Diagnostic) -> Diagnostic {
     let gap = source.text().trim().find("  ");
     let is_before = |gap: usize| gap <= error.span.start as usize;
@@ -66,15 +66,15 @@ fn shell_noted(source: &Source, error: Diagnostic) -> Diagnostic {
     }
 }
 
-/// What there is to say about a query that is not run.
+/// The result of checking a query that is not run.
 pub(crate) struct Checked {
     source: Source,
     options: query::Options,
-    /// The warnings, or the error because of which there is no query.
+    /// The warnings, or the error that the query has.
     pub(crate) outcome: Result<Vec<Warning>, Diagnostic>,
 }
 
-/// Reads and checks a query, and looks for what is probably not meant.
+/// Checks a query, and looks for likely mistakes.
 pub(crate) fn check(text: QueryText, options: query::Options) -> Checked {
     let (source, options) = text.source(options);
     Checked {
@@ -85,21 +85,21 @@ pub(crate) fn check(text: QueryText, options: query::Options) -> Checked {
 }
 
 impl Checked {
-    /// The text.
+    /// Returns the text.
     pub(crate) fn source(&self) -> &Source {
         &self.source
     }
 
-    /// An error of it for people.
+    /// Returns an error in it for people.
     pub(crate) fn failure(&self, error: &Diagnostic, color: bool) -> Failure {
         rendered(&self.source, &self.options, error, color)
     }
 }
 
-/// Lays a query out anew. With `color` the diagnostic has colours.
+/// Formats a query. With `color`, the diagnostic has colours.
 pub(crate) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result<Vec<u8>, Failure> {
     let (source, options) = text.source(query::Options {
-        // A query that asks for variations may get them on the command line.
+        // A query that searches variations may be meant for a command line that asks for them.
         header: query::HeaderOptions {
             variations: Some(true),
             ..query::HeaderOptions::default()
@@ -112,10 +112,10 @@ pub(crate) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result
 }
 
 impl Query {
-    /// Says what is probably not meant.
+    /// Prints its warnings.
     pub(crate) fn warn(&self, color: bool) {
         for warning in &self.warnings {
-            // Nobody can be told that standard error is closed.
+            // A failure to write to standard error cannot be reported.
             let _ = writeln!(
                 io::stderr(),
                 "{}\n",
@@ -124,38 +124,38 @@ impl Query {
         }
     }
 
-    /// The query itself.
+    /// Returns the typed query.
     pub(crate) fn compiled(&self) -> &query::Query {
         &self.compiled
     }
 
-    /// Lets it look at games of these numbers alone.
+    /// Limits it to games with these numbers.
     pub(crate) fn look_at_games(&mut self, numbers: (i32, i32)) {
         self.compiled.header.games = Some(numbers);
     }
 
-    /// How it was compiled.
+    /// Returns the options that it was compiled with.
     pub(crate) fn options(&self) -> &query::Options {
         &self.options
     }
 
-    /// An error in its text, or of its evaluation.
+    /// Returns the failure for an error in its text or of its evaluation.
     pub(crate) fn wrong(&self, error: &Diagnostic, color: bool) -> Failure {
         rendered(&self.source, &self.options, error, color)
     }
 
-    /// Its text.
+    /// Returns its text.
     pub(crate) fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Its text and those of the filters beside it, each with its tokens.
+    /// Returns its text and those of the additional filters, each with its tokens.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&Source, Vec<Token>)> {
         let filters = self.options.filters.iter().chain(&self.options.filters_after);
         iter::once(&self.source).chain(filters).map(|text| (text, scan(text).0))
     }
 
-    /// An error at the first place where the query reads or writes a file.
+    /// Returns an error at the first place where the query reads or writes a file.
     pub(crate) fn file_access(&self, color: bool) -> Option<Failure> {
         let diagnostic = Diagnostic::new(self.compiled.file_access?, "the query wants to read or write files")
             .label("not without being allowed to")
@@ -166,20 +166,20 @@ impl Query {
         ))
     }
 
-    /// An error at the first place where the query asks tablebases, if there are none.
+    /// Returns an error at the first place where the query needs tablebases, if there are none.
     pub(crate) fn lacks_tablebase(&self, color: bool) -> Option<Failure> {
         let diagnostic = self.compiled.lacks_tablebase()?;
         Some(rendered(&self.source, &self.options, &diagnostic, color))
     }
 
-    /// No output replaces the file that it compares with.
+    /// Protects the file that it compares with from being replaced by an output.
     pub(crate) fn protect_compared(&self, guard: &mut Guard) {
         if let Some(similar) = &self.compiled.similar {
             guard.protect(Role::Compared, &similar.path);
         }
     }
 
-    /// What the output may say about it.
+    /// Describes it for the output.
     pub(crate) fn about(&self) -> About {
         let query = String::from_utf8_lossy(self.source.bytes()).into_owned();
         let name = Some(self.source.name()).filter(|name| *name != ARGUMENT_NAME);
@@ -190,7 +190,7 @@ impl Query {
         }
     }
 
-    /// Why a search ended before its end; an evaluation with its place in the query.
+    /// Returns the failure of a search that ended early. An evaluation error has its place in the query.
     pub(crate) fn failed(&self, error: Error, color: bool) -> Failure {
         match error {
             Error::Evaluation(stop) => self.wrong(&stop.diagnostic, color),

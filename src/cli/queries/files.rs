@@ -1,4 +1,4 @@
-//! Which query files a path of the command line stands for.
+//! The query files that a path stands for.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use crate::search::Id;
 use crate::syntax::nearest;
 use crate::terminal::shown;
 
-/// Whether the name is that of a query.
+/// Returns whether the name is that of a query.
 pub(crate) fn is_query(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("cql"))
 }
 
-/// Refuses queries where games are expected, which would be read as games without any.
+/// Refuses queries where games are expected. They would be read as files without games.
 pub(crate) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
     match inputs.iter().find(|path| is_query(path)) {
         Some(query) => Err(Failure::with_help(
@@ -27,7 +27,7 @@ pub(crate) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
     }
 }
 
-/// A file or folder with nearly the name of one that is not there, beside it.
+/// If a path does not exist, returns a file or folder in the same folder with nearly the same name.
 pub(crate) fn near(path: &Path) -> Option<PathBuf> {
     if path.exists() {
         return None;
@@ -37,10 +37,10 @@ pub(crate) fn near(path: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter();
     let names = entries.flatten().flatten();
     let mut names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    // A link that leads nowhere is in the folder, too.
+    // The folder also contains links that lead nowhere.
     names.retain(|other| other != name);
     names.sort();
-    // Files of games have the same ending; what stands before it is compared.
+    // Files of games have the same extension, so only the part before it is compared.
     let stem = |name: &str| {
         Path::new(name)
             .file_stem()
@@ -55,8 +55,8 @@ pub(crate) fn near(path: &Path) -> Option<PathBuf> {
     Some(folder.map_or_else(|| PathBuf::from(close), |folder| folder.join(close)))
 }
 
-/// Advice for an input that is not there: a file with nearly its name, or what else it may be, the number of a position or a part of filters
-/// that the shell has cut.
+/// Returns advice for an input that does not exist: a file with nearly the same name, or what else it may be, such as the number of a
+/// position, or a part of filters that the shell has split.
 pub(crate) fn instead_of(path: &Path) -> Option<String> {
     if path.exists() || path.as_os_str() == "-" {
         return None;
@@ -72,7 +72,7 @@ pub(crate) fn instead_of(path: &Path) -> Option<String> {
     is_word.then(|| "it has no ending such as .pgn; put filters between single quotes: `skewer search -e 'R attacks k' games.pgn`".to_owned())
 }
 
-/// The queries that a path stands for: a folder for those in it and in the folders inside, any other path for itself.
+/// Returns the queries that a path stands for: those in a folder and its subfolders, or the path itself.
 pub(crate) fn named(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if path.is_dir() {
         in_folder(path)
@@ -81,7 +81,7 @@ pub(crate) fn named(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
-/// The queries in a folder and in the folders inside, ordered by path.
+/// Returns the queries in a folder and its subfolders, ordered by path.
 pub(crate) fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {

@@ -1,4 +1,4 @@
-//! Names of queries on the command line: files, and queries of the library, which is in the program.
+//! Names of queries on the command line: files, and queries of the built-in library.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use crate::cli::signal;
 use crate::library::{self, Found, Query};
 use crate::terminal::shown;
 
-/// The folder in which queries of one's own are looked for.
+/// The folder for the user's own queries.
 pub(crate) const FOLDER: &str = "queries";
 
-/// What a name stands for.
+/// The query that a name stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Named {
     /// A file.
@@ -23,11 +23,11 @@ pub(crate) enum Named {
 }
 
 impl Named {
-    /// What the name of a query stands for; `None` if there is neither such a file nor such a query. A file goes before a query of the
-    /// library, which is said unless it is the same query, or `quiet`.
+    /// Returns the query that a name stands for, or `None` if there is neither such a file nor such a query. A file takes precedence over a
+    /// query of the library. A note says so, unless it is the same query, or `quiet` is set.
     ///
     /// # Errors
-    /// When several queries have the name.
+    /// Returns an error if several queries have the name.
     pub(crate) fn find(name: &Path, quiet: bool) -> Result<Option<Named>, Failure> {
         let queries = name.to_str().map(library::named).unwrap_or_default();
         if name.exists() {
@@ -55,7 +55,7 @@ impl Named {
         }
     }
 
-    /// The text of the query.
+    /// Returns the text of the query.
     pub(crate) fn text(&self) -> Result<QueryText, Failure> {
         match self {
             Named::File(path) => QueryText::from_file(path),
@@ -63,7 +63,7 @@ impl Named {
         }
     }
 
-    /// The file, if it is one.
+    /// Returns the file, if it is one.
     pub(crate) fn into_file(self) -> Option<PathBuf> {
         match self {
             Named::File(path) => Some(path),
@@ -73,8 +73,8 @@ impl Named {
 }
 
 impl QueryText {
-    /// What the user gives where filters could be given instead, after `-e`: a query file, the name of a query of the library, or `-`
-    /// for standard input. What there is to say about the choice is said unless `quiet`.
+    /// Reads the query that the user names instead of filters after `-e`: a query file, a query of the library, or `-` for standard input.
+    /// Notes about the choice are printed unless `quiet`.
     pub(crate) fn from_name(name: &Path, quiet: bool) -> Result<(QueryText, Option<Named>), Failure> {
         if name == Path::new(STDIN_PATH) {
             return Ok((QueryText::from_stdin()?, None));
@@ -92,7 +92,7 @@ impl QueryText {
     }
 }
 
-/// The error of a name that several queries of the library have.
+/// Returns the error for a name that several queries of the library have.
 pub(crate) fn several_named(name: &Path, queries: &[Query]) -> Failure {
     let names: Vec<_> = queries.iter().map(|query| format!("`{}`", query.name())).collect();
     Failure::with_help(
@@ -101,12 +101,12 @@ pub(crate) fn several_named(name: &Path, queries: &[Query]) -> Failure {
     )
 }
 
-/// Whether a file has the text of one of these queries.
+/// Returns whether a file has the text of one of these queries.
 fn is_one_of(file: &Path, queries: &[Query]) -> bool {
     fs::read(file).is_ok_and(|text| queries.iter().any(|query| query.text().as_bytes() == text))
 }
 
-/// The file here that has the name of queries of the library.
+/// Returns the file in the current folder with the name of these queries.
 fn file_instead(name: &Path, queries: &[Query]) -> Option<PathBuf> {
     if queries.is_empty() {
         return None;
@@ -121,13 +121,13 @@ fn file_instead(name: &Path, queries: &[Query]) -> Option<PathBuf> {
     candidates.find(|path| path.is_file())
 }
 
-/// Whether a word is the name of a query in the library and of nothing here.
+/// Returns whether a word is the name of a query in the library and no file has this name.
 pub(crate) fn is_library_name(name: &Path) -> bool {
     let is_known = |name| !library::named(name).is_empty();
     !name.exists() && name.to_str().is_some_and(is_known)
 }
 
-/// The queries of a section of the library, if that is what is named and nothing here.
+/// Returns the queries of a section of the library, if the name is one and nothing of this name exists here.
 pub(crate) fn section(name: &Path) -> Vec<Query> {
     match name.to_str() {
         Some(name_of_section) if !name.exists() => library::in_section(name_of_section),
@@ -135,7 +135,7 @@ pub(crate) fn section(name: &Path) -> Vec<Query> {
     }
 }
 
-/// What to do where a query is named that is nowhere, if something comes to mind.
+/// Returns advice for the name of a query that does not exist.
 pub(crate) fn advice(name: &Path) -> String {
     let bare = name.with_extension("");
     let bare = bare.to_string_lossy();
@@ -165,19 +165,19 @@ pub(crate) fn advice(name: &Path) -> String {
     advice.join("; ")
 }
 
-/// The queries of the library that have all of these words in their names, a few of them.
+/// Returns a few queries of the library that have all of these words in their names.
 pub(crate) fn called(words: &str) -> Option<String> {
     found(words)
         .filter(|(_, is_literal)| *is_literal)
         .map(|(names, _)| names)
 }
 
-/// The queries of the library that have words like these in their names, a few of them.
+/// Returns a few queries of the library that have similar words in their names.
 pub(crate) fn near(words: &str) -> Option<String> {
     found(words).map(|(names, _)| names)
 }
 
-/// A few queries of the library that have words like these in their names, and whether the words stand there as they are. Single letters
+/// Returns a few queries of the library that have similar words in their names, and whether they have exactly these words. Single letters
 /// are pieces, not words.
 fn found(words: &str) -> Option<(String, bool)> {
     if words.split_whitespace().any(|word| word.chars().count() == 1) {

@@ -12,7 +12,7 @@ use crate::query;
 use crate::syntax::{Source, read_text, text_of};
 use crate::terminal::shown;
 
-/// Where `-e` texts are said to stand in errors.
+/// The name of texts from `-e` in errors.
 pub(crate) const ARGUMENT_NAME: &str = "<-e>";
 
 /// What the command line says about the language of queries.
@@ -28,7 +28,7 @@ pub(crate) struct Language {
 }
 
 impl Language {
-    /// The options for the compiler.
+    /// Returns the options for the compiler.
     pub(crate) fn options(self) -> query::Options {
         query::Options {
             vocabulary: self.vocabulary(),
@@ -36,7 +36,7 @@ impl Language {
         }
     }
 
-    /// Which words queries may use.
+    /// Returns the words that queries may use.
     pub(crate) fn vocabulary(self) -> query::Vocabulary {
         query::Vocabulary::without(self.no_prelude, self.strict)
     }
@@ -45,24 +45,24 @@ impl Language {
 /// The path that stands for standard input.
 pub(crate) const STDIN_PATH: &str = "-";
 
-/// Where texts from standard input are said to stand.
+/// The name of text from standard input in errors.
 pub(crate) const STDIN_NAME: &str = "<stdin>";
 
-/// The text of a query and what is known about it before it is read.
+/// The text of a query, and what is known about it before it is parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct QueryText {
-    /// The name for errors.
+    /// Its name in errors.
     pub(crate) name: String,
     /// The text; CQL allows any bytes in strings and comments.
     pub(crate) bytes: Vec<u8>,
-    /// There is no header: the text consists of filters.
+    /// Whether the text has no header and consists of filters.
     pub(crate) filters_only: bool,
-    /// Where `theme` names files; none for queries of the library.
+    /// The folder in which `theme` looks for files. Queries of the library have none.
     pub(crate) folder: Option<PathBuf>,
 }
 
 impl QueryText {
-    /// The source for the compiler, and the options with what is known about the text.
+    /// Returns the source for the compiler, and the options completed for the text.
     pub(crate) fn source(self, options: query::Options) -> (Source, query::Options) {
         let QueryText {
             name,
@@ -78,7 +78,7 @@ impl QueryText {
         (Source::new(name, bytes), options)
     }
 
-    /// A query file.
+    /// Reads a query file.
     pub(crate) fn from_file(path: &Path) -> Result<QueryText, Failure> {
         let name = path.display().to_string();
         match read_text(path) {
@@ -99,7 +99,7 @@ impl QueryText {
         }
     }
 
-    /// Filters to add to another query; one with a header is refused.
+    /// Returns filters to add to another query. A text with a header is refused.
     pub(crate) fn into_filters(self) -> Result<Source, Failure> {
         if self.filters_only {
             return Ok(Source::new(self.name, self.bytes));
@@ -110,7 +110,7 @@ impl QueryText {
         ))
     }
 
-    /// Standard input: filters, or a whole query.
+    /// Reads filters or a whole query from standard input.
     pub(crate) fn from_stdin() -> Result<QueryText, Failure> {
         match text_of(io::stdin().lock()) {
             Ok(bytes) => Ok(QueryText {
@@ -123,7 +123,7 @@ impl QueryText {
         }
     }
 
-    /// A whole query that has no file.
+    /// Creates the text of a whole query that has no file.
     pub(crate) fn named(name: &str, text: &str) -> QueryText {
         QueryText {
             name: name.to_owned(),
@@ -133,7 +133,7 @@ impl QueryText {
         }
     }
 
-    /// The value of `-e`: filters, or a whole query.
+    /// Creates the text from the value of `-e`: filters, or a whole query.
     pub(crate) fn from_argument(text: &str) -> QueryText {
         QueryText {
             name: ARGUMENT_NAME.to_owned(),

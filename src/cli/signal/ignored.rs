@@ -1,19 +1,21 @@
-//! Which signals came ignored. Who starts a process so, `nohup` or a script with `&`, wants it to go on.
+//! Finds out which signals were ignored when the process started, as with `nohup` or in a script with `&`, because it is then meant to go
+//! on.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-/// The signals that ask a process to end, with the names that shells have for them.
+/// The signals that ask a process to end, with their names in shells.
 const SIGNALS: [(i32, &str); 3] = [(SIGHUP, "HUP"), (SIGINT, "INT"), (SIGTERM, "TERM")];
 
-/// Sends a shell each of them. It inherits what is ignored and cannot change that, so it says those only that are not.
+/// A script that sends each signal to the shell that runs it. The shell inherits ignored signals and cannot change that, so it prints only
+/// the others.
 const SCRIPT: &str = r#"for name in HUP INT TERM; do trap "echo $name" "$name"; kill -s "$name" $$; done"#;
 
-/// The signals that ask a process to end and did not come ignored.
+/// Returns the signals that ask a process to end and were not ignored at the start.
 pub(super) fn not_ignored() -> Vec<i32> {
-    // Linux says it. Other systems say it to nobody who forgoes `unsafe`.
+    // Linux reports this. On other systems it cannot be asked without `unsafe`.
     let status = fs::read_to_string("/proc/self/status").ok();
     match status.as_deref().and_then(ignored) {
         Some(ignored) => {
@@ -24,13 +26,14 @@ pub(super) fn not_ignored() -> Vec<i32> {
     }
 }
 
-/// The ignored signals, a bit each, by the status of a process.
+/// Returns the ignored signals, one bit each, from the status of a process.
 fn ignored(status: &str) -> Option<u64> {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     u64::from_str_radix(mask.trim(), 16).ok()
 }
 
-/// The signals that a shell respects which this process starts, and so this process, too. All, if there is no shell.
+/// Returns the signals that are not ignored in a shell that this process starts, and so not in this process either. Returns all if there is
+/// no shell.
 fn not_ignored_by(mut shell: Command) -> Vec<i32> {
     let output = shell
         .args(["-c", SCRIPT])
@@ -50,7 +53,7 @@ mod tests {
 
     #[test]
     fn systems_and_shells_say_the_same() {
-        // Whoever runs the tests may have them ignored.
+        // They may be ignored where the tests run.
         let handled = not_ignored();
         assert_eq!(not_ignored_by(Command::new("sh")), handled);
         for (names, numbers) in [("HUP", &[SIGHUP][..]), ("INT TERM", &[SIGINT, SIGTERM])] {

@@ -1,4 +1,4 @@
-//! `board`: a position, drawn with letters.
+//! `board`: draws a position with letters.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

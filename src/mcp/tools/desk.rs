@@ -1,11 +1,11 @@
-//! What tools may use.
+//! The resources that tools may use.
 
 use crate::service::{Inputs, Limits};
 
-/// What tools may use: games that may be read, and the limits of a search.
+/// The resources that tools may use: games, and the limits of a search.
 pub(crate) struct Desk {
-    /// What may be searched.
+    /// The inputs that may be searched.
     pub(crate) inputs: Inputs,
-    /// What a search may take.
+    /// The limits of a search.
     pub(crate) limits: Limits,
 }

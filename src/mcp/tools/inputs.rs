@@ -1,4 +1,4 @@
-//! `inputs`: what may be searched.
+//! `inputs`: lists what may be searched.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ impl Question for Inputs {
                 .to_owned());
         }
         Ok(listed.iter().fold(String::new(), |mut text, input| {
-            // Writing to a text does not fail.
+            // Writing to a string cannot fail.
             let _ = match input.bytes {
                 Some(bytes) => writeln!(text, "{}: {} ({} kB)", input.number, input.name, bytes.div_ceil(1000)),
                 None => writeln!(text, "{}: {} (no longer there)", input.number, input.name),

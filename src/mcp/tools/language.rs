@@ -61,7 +61,7 @@ impl Question for format::Question {
     }
 }
 
-/// A page of the guide without what its commands print, which takes half of the room.
+/// Returns a page of the guide without the output of its commands, which takes half of the space.
 fn without_output(page: &str) -> String {
     let mut is_output = false;
     let kept = page.lines().filter(|line| {
@@ -71,7 +71,7 @@ fn without_output(page: &str) -> String {
         is_kept
     });
     kept.fold(String::new(), |mut text, line| {
-        // An output has a blank line before and after it.
+        // There is a blank line before and after an output.
         if !line.is_empty() || !text.ends_with("\n\n") {
             text.push_str(line);
             text.push('\n');

@@ -1,4 +1,4 @@
-//! The tools, a file for those of each kind.
+//! The tools, one file for each kind.
 //!
 //! Each part uses only those before it: `desk`, `tool`, `themes`, `language`, `board`, `setup`, `inputs`, `progress`, `search`, `stats`, `show`, `why`.
 
@@ -20,7 +20,7 @@ pub(super) use tool::Tool;
 
 use crate::service;
 
-/// The tools, in the order in which they are used.
+/// The tools, in the order in which they are usually used.
 pub(super) static TOOLS: [Tool; 13] = [
     Tool::of::<themes::FindTheme>(),
     Tool::of::<themes::Theme>(),
@@ -37,7 +37,7 @@ pub(super) static TOOLS: [Tool; 13] = [
     Tool::of::<service::format::Question>(),
 ];
 
-/// The tool with a name.
+/// Returns the tool with a name.
 pub(super) fn named(name: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.name == name)
 }

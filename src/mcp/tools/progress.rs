@@ -1,4 +1,4 @@
-//! How far a pass over games has come.
+//! Reports the progress of a pass over games.
 
 use std::time::{Duration, Instant};
 
@@ -8,20 +8,20 @@ use crate::game::Warning;
 use crate::output::Totals;
 use crate::search::Listener;
 
-/// How often it is said.
+/// The time between two reports.
 const PACE: Duration = Duration::from_millis(200);
 
-/// Tells who asks how far a pass over games has come.
+/// Reports the progress of a pass over games to the client.
 pub(super) struct ProgressListener<'c> {
     call: &'c Call,
-    /// How many bytes there are to read.
+    /// The number of bytes to read.
     length: Option<u64>,
-    /// When it was last told.
+    /// When progress was last reported.
     told: Option<Instant>,
 }
 
 impl<'c> ProgressListener<'c> {
-    /// For a pass over these games.
+    /// Creates it for a pass over these games.
     pub(super) fn new(call: &'c Call, games: &Games) -> ProgressListener<'c> {
         ProgressListener {
             call,
@@ -30,7 +30,7 @@ impl<'c> ProgressListener<'c> {
         }
     }
 
-    /// So much has been read, and this many games match.
+    /// Reports how much has been read, and how many games match.
     pub(super) fn tell(&mut self, games: u64, matched: u64, bytes: u64) {
         if self.told.is_none_or(|told| told.elapsed() >= PACE) {
             self.told = Some(Instant::now());

@@ -1,4 +1,4 @@
-//! `search`: what a query finds, as counts and lines.
+//! `search`: returns what a query finds, as counts and lines.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -18,13 +18,13 @@ use crate::output::ColumnValue;
 use crate::service::{Error, Named, SearchOptions, refused};
 use crate::{Color, FoundGame, Match, Progress, Query, Sink, SortKey, SortKeyValue, Totals};
 
-/// How many positions are listed where nobody says it.
+/// The default number of positions to list.
 const USUAL: usize = 20;
 
-/// How many positions are listed at most.
+/// The largest number of positions to list.
 const MOST: usize = 200;
 
-/// How many warnings, and lines that the query prints, are told.
+/// The largest number of warnings to report, and of lines that the query prints.
 const MOST_LINES: usize = 10;
 
 /// A search.
@@ -78,7 +78,7 @@ impl Question for Search {
     }
 }
 
-/// Why a search has ended, in words.
+/// Returns why a search has ended, in words.
 fn end(interrupt: &Interrupt, is_full: bool) -> &'static str {
     match interrupt.cause().filter(|_| interrupt.was_acknowledged()) {
         Some(Cause::Deadline) => {
@@ -90,15 +90,15 @@ fn end(interrupt: &Interrupt, is_full: bool) -> &'static str {
     }
 }
 
-/// What has been found.
+/// The results of a search.
 struct Found<'c> {
-    /// What the query sorts by.
+    /// The sort keys of the query.
     keys: Vec<SortKey>,
-    /// How many positions are listed.
+    /// The number of positions to list.
     most: usize,
-    /// Those to list: the first, or the best.
+    /// The games to list: the first ones, or the best.
     games: Vec<FoundGame>,
-    /// How many positions these have.
+    /// The number of positions in these games.
     positions: usize,
     matched: u64,
     warnings: Vec<Warning>,
@@ -143,17 +143,17 @@ impl Sink for Found<'_> {
 }
 
 impl Found<'_> {
-    /// The order of two games of a query that sorts.
+    /// Compares two games by the sort keys of the query.
     fn order(&self, a: &FoundGame, b: &FoundGame) -> Ordering {
         let values = a.sort_keys().zip(b.sort_keys()).zip(&self.keys);
         let orders = values.map(|(((_, a), (_, b)), key)| key.order(a.as_ref(), b.as_ref()));
         orders.fold(Ordering::Equal, Ordering::then)
     }
 
-    /// All of it as a text.
+    /// Returns the results as text.
     fn text(&self, query: &Query, totals: &Totals, end: &str) -> String {
         let mut text = String::new();
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         let _ = self.write(&mut text, query, totals, end);
         text
     }
@@ -191,7 +191,7 @@ impl Found<'_> {
         let mut listed = 0;
         for (game, found) in positions.take(self.most) {
             let line = line(query, game, found);
-            // The head, the messages and the warnings take little.
+            // The head, the messages and the warnings need little space.
             if out.len() + line.len() > LONGEST * 3 / 4 {
                 break;
             }
@@ -216,7 +216,7 @@ impl Found<'_> {
     }
 }
 
-/// A position in a line.
+/// Returns a position as one line.
 fn line(query: &Query, game: &FoundGame, found: &Match) -> String {
     let tag = |name| game.tag(name).filter(|value| !value.is_empty()).unwrap_or("?");
     let year = match game.date().year {
@@ -253,6 +253,6 @@ fn line(query: &Query, game: &FoundGame, found: &Match) -> String {
         line.push_str(" | ");
         line.push_str(&more);
     }
-    // Names and remarks may have line ends.
+    // Names and remarks may contain line ends.
     line.replace(['\n', '\r'], " ")
 }

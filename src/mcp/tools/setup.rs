@@ -1,4 +1,4 @@
-//! `setup`: a query of a board, and a board of a query.
+//! `setup`: converts a board to a query, and a query to a board.
 
 use super::super::call::Call;
 use super::desk::Desk;

@@ -1,4 +1,4 @@
-//! `show`: games and positions by their numbers.
+//! `show`: shows games and positions by their numbers.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::output::FormatName;
 use crate::search::{Id, Options, RequestedIds, Silence, TextSink, Whole, search_by_id};
 use crate::service::{Error, Named};
 
-/// How many games and positions are shown at once.
+/// The largest number of games and positions to show at once.
 const MOST: usize = 20;
 
 /// Games and positions.

@@ -1,4 +1,4 @@
-//! `stats`: how often a query matches, group by group.
+//! `stats`: counts what a query finds, by groups.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 

@@ -1,4 +1,4 @@
-//! `find_theme` and `theme`: the queries of the library.
+//! `find_theme` and `theme`: queries of the library.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::tool::Question;
 use crate::service::Error;
 use crate::service::library::{self, Answer, library};
 
-/// How many themes are listed.
+/// The number of themes to list.
 const MOST: usize = 25;
 
 /// Themes with some words.
@@ -48,7 +48,7 @@ impl Question for FindTheme {
             return Ok("No theme has such words. Try others, or write a query: see `word`.\n".to_owned());
         };
         let mut text = String::new();
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         for taken in &found.taken_for {
             let _ = writeln!(text, "`{}` is taken for `{}`.", taken.word, taken.near);
         }

@@ -1,4 +1,4 @@
-//! What a tool is.
+//! The interface of tools.
 
 use rmcp::model::{JsonObject, Tool as Description, ToolAnnotations};
 use schemars::generate::SchemaSettings;
@@ -11,25 +11,25 @@ use super::super::call::Call;
 use super::desk::Desk;
 use crate::service::Error;
 
-/// A question to a tool. Its type says what it looks like.
+/// A question to a tool. The schema comes from its type.
 pub(super) trait Question: DeserializeOwned + JsonSchema {
-    /// What the tool is called.
+    /// The name of the tool.
     const NAME: &'static str;
 
-    /// The same for people.
+    /// The name for people.
     const TITLE: &'static str;
 
-    /// What it does, and when to use it.
+    /// What the tool does, and when to use it.
     const PURPOSE: &'static str;
 
-    /// Answers, on a thread with a deep stack.
+    /// Answers the question, on a thread with a deep stack.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// Returns an error if there is no answer.
     fn answer(self, desk: &Desk, call: &Call) -> Result<String, Error>;
 }
 
-/// A tool: a kind of question.
+/// A tool for a kind of question.
 pub(crate) struct Tool {
     pub(crate) name: &'static str,
     title: &'static str,
@@ -39,7 +39,7 @@ pub(crate) struct Tool {
 }
 
 impl Tool {
-    /// The tool for a kind of question.
+    /// Creates the tool for a kind of question.
     pub(super) const fn of<Q: Question>() -> Tool {
         Tool {
             name: Q::NAME,
@@ -50,7 +50,7 @@ impl Tool {
         }
     }
 
-    /// What a client is told of it.
+    /// Returns the description of the tool for a client.
     pub(crate) fn description(&self) -> Description {
         let hints = ToolAnnotations::with_title(self.title)
             .read_only(true)
@@ -64,7 +64,7 @@ impl Tool {
     /// Answers a question.
     ///
     /// # Errors
-    /// When it is none, or there is no answer.
+    /// Returns an error if the question is malformed or has no answer.
     pub(crate) fn answer(&self, question: Value, desk: &Desk, call: &Call) -> Result<String, Error> {
         (self.answer)(question, desk, call)
     }
@@ -75,7 +75,7 @@ fn answer<Q: Question>(question: Value, desk: &Desk, call: &Call) -> Result<Stri
     question.answer(desk, call)
 }
 
-/// What a question looks like, in JSON Schema, without references, which not every client follows.
+/// Returns the JSON Schema of a question. It has no references, because not every client follows them.
 fn schema<Q: Question>() -> JsonObject {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
@@ -87,12 +87,12 @@ fn schema<Q: Question>() -> JsonObject {
     // These are about the type, not the tool.
     object.remove("title");
     object.remove("description");
-    // Some clients want it also where there is nothing to ask for.
+    // Some clients require it even if there are no properties.
     object.entry("properties").or_insert_with(|| JsonObject::new().into());
     std::mem::take(object)
 }
 
-/// Leaves out what says nothing to an assistant: sizes of numbers, and that what may be left out may also be nothing.
+/// Leaves out what is useless to an assistant: sizes of numbers, and that an optional value may also be null.
 fn shorten(schema: &mut Schema) {
     schema.remove("format");
     let Some(Value::Object(fields)) = schema.get_mut("properties") else {

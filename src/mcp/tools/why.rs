@@ -1,4 +1,4 @@
-//! `why`: why a query matches at a position or not, and which of its filters leaves nothing.
+//! `why`: explains why a query matches at a position or not, and which of its filters leaves no games.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl Question for WhyNot {
 }
 
 impl WhyNot {
-    /// The game with a number, and the place of the position in it.
+    /// Returns the game with a number, and the index of the position in it.
     fn position(&self, desk: &Desk, number: &str, interrupt: &Arc<Interrupt>) -> Result<(Game, u32), Error> {
         let id: Id = number.trim().parse().map_err(Error::new)?;
         let position = id.position.ok_or_else(|| Error {
@@ -92,7 +92,7 @@ impl WhyNot {
         Ok((game, position))
     }
 
-    /// What the query says at a position.
+    /// Returns the values of the query's parts at a position.
     fn parts(&self, why: Result<Option<Why>, crate::Error>) -> Result<String, Error> {
         let why = why
             .map_err(|error| refused(&self.query, &error))?
@@ -103,7 +103,7 @@ impl WhyNot {
         Ok(format!("{}\n\n{}", why.sentences.join("\n"), text::parts(&why, false)))
     }
 
-    /// What each filter leaves of the games.
+    /// Returns what each filter leaves of the games.
     fn funnel(&self, desk: &Desk, query: &Query, options: &Options, interrupt: &Interrupt) -> Result<String, Error> {
         let games = desk.inputs.games(self.inputs.as_deref())?;
         let report = query.funnel(games, options);

@@ -1,4 +1,4 @@
-//! Where the output goes.
+//! The destination of an output.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -15,11 +15,11 @@ use super::new_file::{BUFFER_BYTES, NewFile, Placed, named};
 use super::spool::SpooledFile;
 use super::unfinished::{Busy, folder_of, sync_folder};
 
-/// Where the output of a run goes.
+/// The destination of an output.
 ///
-/// A file is written under another name in the same folder and gets its own name at the end, so it is the old or the new
-/// one, never half of it, whenever the process is killed or the power fails. Dropped without [`commit`](Destination::commit),
-/// nothing is left of it; a process that ends without dropping it calls [`remove_unfinished`](super::remove_unfinished).
+/// A file is written under another name in the same folder and renamed at the end. So it is always either the old file or the complete new
+/// one, even if the process is killed or the power fails. If the destination is dropped without [`commit`](Destination::commit), nothing of
+/// it remains. A process that ends without dropping it calls [`remove_unfinished`](super::remove_unfinished).
 ///
 /// Errors name the file.
 pub struct Destination {
@@ -28,14 +28,14 @@ pub struct Destination {
 }
 
 enum Sink {
-    /// Standard output, or what shows it to the user.
+    /// Standard output, or something that shows the output to the user.
     Stream(BufWriter<Box<dyn Write + Send>>),
-    /// Something that cannot be replaced by another file: a device, a pipe.
+    /// A device or pipe, which cannot be replaced by another file.
     Device(BufWriter<File>, PathBuf),
     File(Box<NewFile>),
-    /// A result that becomes a file when all of them are known.
+    /// A result that becomes a file when all results are known.
     Spooled(Box<SpooledFile>),
-    /// What is packed on its way to another of them.
+    /// Packed data on its way to another destination.
     Gzip(Box<GzEncoder<Destination>>),
     Zstd(Box<zstd::Encoder<'static, Destination>>),
 }
@@ -54,33 +54,33 @@ impl Destination {
         Destination { sink, bytes: 0 }
     }
 
-    /// Standard output.
+    /// Creates a destination for standard output.
     pub fn stdout() -> Destination {
         Destination::stream(Visible::new(io::stdout()))
     }
 
-    /// Standard output whose text may have colours also where it is a terminal.
+    /// Creates a destination for standard output that lets colours pass to a terminal.
     pub fn colored_stdout() -> Destination {
         Destination::stream(Visible::with_colors(io::stdout()))
     }
 
-    /// Something that shows it to the user in place of standard output.
+    /// Creates a destination for a stream that shows the output to the user instead of standard output.
     pub fn stream(stream: impl Write + Send + 'static) -> Destination {
         Destination::new(Sink::Stream(BufWriter::with_capacity(BUFFER_BYTES, Box::new(stream))))
     }
 
-    /// A file that may be written.
+    /// Creates a file that may be written.
     ///
     /// # Errors
-    /// When its folder does not exist or cannot be written to, or when another run is writing it.
+    /// Returns an error if the folder does not exist or cannot be written to, or if another run is writing the file.
     pub fn file(permit: Permit) -> io::Result<Destination> {
         Destination::file_until(permit, Busy::Refuse, &Interrupt::default())
     }
 
-    /// The same, with a say about what happens while another run writes it. A pipe is waited for until someone reads it.
+    /// Creates a file that may be written; `busy` says what to do while another run writes it. A pipe waits until someone reads it.
     ///
     /// # Errors
-    /// Those of [`file`](Destination::file), or when the run shall end first.
+    /// Returns the same errors as [`file`](Destination::file), and an error if the run is interrupted first.
     pub fn file_until(permit: Permit, busy: Busy<'_>, interrupt: &Interrupt) -> io::Result<Destination> {
         let sink = match permit.place {
             Place::Device => {
@@ -95,10 +95,10 @@ impl Destination {
         Ok(Destination::new(sink))
     }
 
-    /// The same, packed.
+    /// Packs everything that is written.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// Returns an error if there is not enough memory.
     pub fn packed(self, packing: Packing) -> io::Result<Destination> {
         let sink = match packing {
             Packing::Gzip => Sink::Gzip(Box::new(GzEncoder::new(self, Compression::default()))),
@@ -107,7 +107,7 @@ impl Destination {
         Ok(Destination::new(sink))
     }
 
-    /// The same with all that is packed written.
+    /// Finishes the packing, and returns the destination of the packed data.
     fn unpacked(self) -> io::Result<Destination> {
         match self.sink {
             Sink::Gzip(encoder) => encoder.finish(),
@@ -116,29 +116,30 @@ impl Destination {
         }
     }
 
-    /// A result that waits with others; see [`Results`](super::Results).
+    /// Creates the destination of a result that waits with others; see [`Results`](super::Results).
     pub(super) fn spooled(file: SpooledFile) -> Destination {
         Destination::new(Sink::Spooled(Box::new(file)))
     }
 
-    /// How many bytes have been written so far, before they are packed.
+    /// Returns the number of bytes written so far, before packing.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Writes out what is left and gives a file its name.
+    /// Writes the remaining data and gives a file its name.
     ///
     /// # Errors
-    /// When something could not be written, or when someone else has written the file since it was permitted; the file is
-    /// then as it was.
+    /// Returns an error if something could not be written, or if someone else has written the file since it was permitted. The file is then
+    /// unchanged.
     pub fn commit(self) -> io::Result<()> {
         self.commit_all_or_part(false).map(drop)
     }
 
-    /// The same. If it is a part of what was to be written, a file that is there stays, and the part gets a name beside it.
+    /// Commits like [`commit`](Destination::commit). If the output `is_part` of what was to be written, an existing file is kept, and the
+    /// part gets a name of its own.
     ///
     /// # Errors
-    /// Those of [`commit`](Destination::commit).
+    /// Returns the same errors as [`commit`](Destination::commit).
     pub fn commit_all_or_part(self, is_part: bool) -> io::Result<Placed> {
         let mut whole = self.unpacked()?;
         whole.flush()?;
@@ -174,7 +175,7 @@ impl Write for Destination {
             Sink::Device(writer, path) => writer.flush().map_err(|error| named(path, error)),
             Sink::File(file) => file.flush(),
             Sink::Spooled(file) => file.flush(),
-            // What is packed in small pieces becomes large.
+            // Flushing packed data often would make it large.
             Sink::Gzip(_) | Sink::Zstd(_) => Ok(()),
         }
     }
@@ -184,10 +185,10 @@ fn unprinted(error: io::Error) -> io::Error {
     named(Path::new("standard output"), error)
 }
 
-/// Replaces the text of a file, unless it is no longer what it was before.
+/// Replaces the text of a file if it is still `before`.
 ///
 /// # Errors
-/// When it is something else, or cannot be written; it is then as it was.
+/// Returns an error if the text is different or the file cannot be written. The file is then unchanged.
 pub fn replace_text(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     let permit = Permit::in_place(path)?;
     if !matches!(permit.place, Place::File(_)) {

@@ -1,4 +1,4 @@
-//! Which files a run may write.
+//! Decides which files a run may write.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,16 +14,16 @@ use crate::terminal::shown;
 
 use super::mark::{self, Kind, Origin};
 
-/// What a run does with a file that it reads.
+/// What a run uses a file for that it reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// It holds a query.
+    /// It contains a query.
     Query,
     /// Its games are searched.
     Input,
-    /// It is compared with, by `similarposition` or a self-test.
+    /// `similarposition` or a self-test compares with it.
     Compared,
-    /// Standard input comes from it.
+    /// Standard input is redirected from it.
     Stdin,
 }
 
@@ -40,37 +40,37 @@ impl fmt::Display for Role {
 
 /// Decides which files a run may write.
 ///
-/// What the run reads is never replaced, whatever it is called: two names are the same file if they have the same device and
-/// inode, so symbolic and hard links count. Of what else is there, only an empty file and a result of the same kind, as
-/// skewer wrote it, are replaced without `force`.
+/// A file that the run reads is never replaced. Two paths are the same file if they have the same device and inode, so this includes
+/// symbolic and hard links. Without `force`, other existing files are replaced only if they are empty, or if they are results of the same
+/// kind, unchanged since skewer wrote them.
 #[derive(Clone, Debug, Default)]
 pub struct Guard {
     force: bool,
     read: Arc<HashMap<FileId, Role>>,
 }
 
-/// That an output may be written, and what was there when that was decided.
+/// Permission to write an output, with what existed there when it was given.
 #[derive(Clone, Debug)]
 pub struct Permit {
-    /// The path as the user knows it.
+    /// The path that the user gave.
     pub(super) path: PathBuf,
-    /// The file itself: what a link points at.
+    /// The file itself, after following links.
     pub(super) target: PathBuf,
     pub(super) place: Place,
     pub(super) kind: Option<Kind>,
     pub(super) guard: Guard,
 }
 
-/// What is at the place of an output.
+/// What exists at the path of an output.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     Nothing,
     File(Existing),
-    /// Something that cannot be replaced by another file: a device, a pipe.
+    /// A device or pipe, which cannot be replaced by another file.
     Device,
 }
 
-/// A file that is replaced.
+/// A file that will be replaced.
 #[derive(Clone, Debug)]
 pub(super) struct Existing {
     pub(super) permissions: Permissions,
@@ -89,7 +89,7 @@ impl Existing {
         }
     }
 
-    /// Whether the file at a path is this one, and nobody has written to it.
+    /// Returns whether the file at a path is this one, and nobody has written to it since.
     pub(super) fn is_still(&self, path: &Path) -> bool {
         fs::metadata(path).is_ok_and(|metadata| {
             let now = Existing::new(path, &metadata);
@@ -103,7 +103,7 @@ impl Existing {
 pub struct Refused {
     /// What is wrong.
     pub message: String,
-    /// What to do.
+    /// What to do about it.
     pub advice: String,
 }
 
@@ -127,13 +127,14 @@ impl Refused {
 }
 
 impl Guard {
-    /// With `force` files that skewer did not write are replaced, too. A file that standard input comes from is protected, whoever reads it.
+    /// Creates a guard. With `force`, files that skewer did not write are replaced, too. The file behind a redirected standard input is
+    /// protected.
     pub fn new(force: bool) -> Guard {
         let mut guard = Guard {
             force,
             read: Arc::default(),
         };
-        // Where there is no such name, nobody can be told from the other end of a redirection.
+        // Without such a path, a redirection cannot be traced to its file.
         let stdin = Path::new("/dev/stdin");
         if stdin.is_file() {
             guard.protect(Role::Stdin, stdin);
@@ -141,19 +142,19 @@ impl Guard {
         guard
     }
 
-    /// The run reads this file, which is then never written. A path where nothing is needs no protection.
+    /// Protects a file that the run reads from being written. A path where nothing exists needs no protection.
     pub fn protect(&mut self, role: Role, path: &Path) {
         if let Ok(id) = get_file_id(path) {
             Arc::make_mut(&mut self.read).entry(id).or_insert(role);
         }
     }
 
-    /// Whether standard output goes into a file that the run reads, which would never end.
+    /// Checks that standard output does not go into a file that the run reads, which would never end.
     ///
     /// # Errors
-    /// When it does.
+    /// Returns an error if it does.
     pub fn permit_stdout(&self) -> Result<(), Refused> {
-        // Where there is no such name, nobody can be told from the other end of a redirection.
+        // Without such a path, a redirection cannot be traced to its file.
         match get_file_id("/dev/stdout").ok().and_then(|id| self.read.get(&id)) {
             Some(role) if Path::new("/dev/stdout").is_file() => Err(Refused::new(
                 format_args!("standard output goes to a file that is {role}"),
@@ -163,10 +164,10 @@ impl Guard {
         }
     }
 
-    /// Whether an output of this kind may be written to a path.
+    /// Permits writing an output of this kind to a path.
     ///
     /// # Errors
-    /// When it may not, or when that cannot be found out.
+    /// Returns an error if the output may not be written there, or if that cannot be determined.
     pub fn permit(&self, path: &Path, kind: Kind) -> Result<Permit, Refused> {
         let permit = Permit::of(path, Some(kind), self.clone())?;
         self.permit_replacing(&permit, kind)?;
@@ -201,7 +202,7 @@ impl Guard {
 }
 
 impl Permit {
-    /// What is at a path, whoever may write it.
+    /// Finds out what exists at a path, without asking whether it may be replaced.
     fn of(path: &Path, kind: Option<Kind>, guard: Guard) -> Result<Permit, Refused> {
         let refuse = |error: &dyn fmt::Display| Refused::unwritable(path, error);
         let permit = |target, place| Permit {
@@ -213,7 +214,7 @@ impl Permit {
         };
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => {
-                // A link stays a link; what it points at is replaced.
+                // A link stays a link. The file that it points at is replaced.
                 let target = fs::canonicalize(path).map_err(|error| refuse(&error))?;
                 let existing = Existing::new(&target, &metadata);
                 Ok(permit(target, Place::File(existing)))
@@ -228,23 +229,23 @@ impl Permit {
         }
     }
 
-    /// A file that the run reads and writes in place.
+    /// Permits a file that the run reads and writes in place.
     pub(super) fn in_place(path: &Path) -> Result<Permit, Refused> {
         Permit::of(path, None, Guard::default())
     }
 
-    /// The same for what is there now.
+    /// Creates the permit again, for what exists there now.
     pub(super) fn renewed(self) -> Result<Permit, Refused> {
         Permit::of(&self.path, self.kind, self.guard)
     }
 
-    /// Whether there is a file with anything in it.
+    /// Returns whether it replaces a file that is not empty.
     pub fn replaces(&self) -> bool {
         matches!(&self.place, Place::File(existing) if existing.length > 0)
     }
 
-    /// Another place for what was to go here: `NAME.partial.EXT` beside it, or with a number appended where that may not be
-    /// written either.
+    /// Permits another path for this output: `NAME.partial.EXT` in the same folder, with a number appended if that may not be written
+    /// either.
     pub(super) fn beside(&self, kind: Kind) -> Result<Permit, Refused> {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let extension = self

@@ -1,7 +1,7 @@
-//! The mark by which skewer knows the files that it has written.
+//! The mark by which skewer recognises files that it has written.
 //!
-//! The content of most results says nothing of where it comes from, so the mark stands beside it: in an extended attribute of
-//! the file, on Windows in a stream of its own. It has a checksum, so a file that someone has changed is no longer a result.
+//! The content of most results does not say where it comes from, so the mark is kept outside of it: in an extended attribute of the file, or
+//! on Windows in an alternate stream. It contains a checksum, so a file that someone has changed is no longer recognised as a result.
 
 use std::fmt;
 use std::fs::File;
@@ -10,12 +10,12 @@ use std::path::Path;
 
 use super::super::FormatName;
 
-/// What kind of result a file is.
+/// The kind of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// What a search found.
     Search(FormatName),
-    /// The table of many queries.
+    /// The table for many queries.
     Summary,
     /// A list of queries.
     LibraryList,
@@ -31,15 +31,15 @@ pub enum Kind {
     Board,
     /// A page of the manual.
     Manual,
-    /// A table of what was counted.
+    /// A table of counts.
     Stats,
     /// A database of games.
     Database,
-    /// A table of games that repeat others.
+    /// A table of duplicate games.
     Duplicates,
-    /// A query to begin with, or games that its self-tests name.
+    /// A new query, or games that its self-tests name.
     Query,
-    /// What a query has written.
+    /// A file that a query has written.
     Written,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// What stands near the beginning of every file of this kind, if the file itself names its maker.
+    /// Returns the text near the beginning of every file of this kind, if it names skewer as its maker.
     fn signature(self) -> Option<&'static str> {
         match self {
             Kind::Search(FormatName::Html) => Some("<meta name=\"generator\" content=\"skewer "),
@@ -78,10 +78,10 @@ impl Kind {
     }
 }
 
-/// Where a signature is looked for.
+/// The number of bytes in which to look for a signature.
 const BEGINNING: u64 = 4096;
 
-/// A running checksum of what is written.
+/// A running checksum of the bytes written.
 #[derive(Clone, Default)]
 pub(super) struct Checksum {
     length: u64,
@@ -89,7 +89,7 @@ pub(super) struct Checksum {
 }
 
 impl Checksum {
-    /// Continues with these bytes.
+    /// Adds bytes to the checksum.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.length += bytes.len() as u64;
         self.crc.update(bytes);
@@ -111,29 +111,29 @@ impl Write for Checksum {
     }
 }
 
-/// Marks a file that is complete as a result. Where the file system keeps no marks, the file has none.
+/// Marks a complete file as a result. Some file systems cannot keep marks.
 pub(super) fn set(file: &File, path: &Path, kind: Kind, checksum: Checksum) {
-    // Without a mark the file is still what the user wanted; the next run only asks before it replaces it.
+    // Without a mark the file is still what the user wanted. The next run will only not replace it unasked.
     let _ = store::write(file, path, &checksum.mark(kind));
 }
 
-/// Whose a file is.
+/// The origin of an existing file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
-    /// It is as skewer wrote it, a result of the kind in question.
+    /// It is a result of the kind in question, unchanged since skewer wrote it.
     SameKind,
-    /// It is as skewer wrote it, another kind of result.
+    /// It is a result of another kind, unchanged since skewer wrote it.
     OtherKind,
-    /// It was changed since skewer wrote it.
+    /// It was changed after skewer wrote it.
     Changed,
     /// Nothing says that skewer wrote it.
     Unknown,
 }
 
-/// Whose the file at a path is.
+/// Returns the origin of the file at a path.
 ///
 /// # Errors
-/// When it cannot be read.
+/// Returns an error if the file cannot be read.
 pub(super) fn origin(path: &Path, kind: Kind) -> io::Result<Origin> {
     let mut file = File::open(path)?;
     let Some(mark) = store::read(&file, path) else {
@@ -152,7 +152,7 @@ pub(super) fn origin(path: &Path, kind: Kind) -> io::Result<Origin> {
     })
 }
 
-/// Whether a file has games that a search found: its mark says so, and its length is still the same.
+/// Returns whether a file contains games that a search found: its mark says so, and its length is unchanged.
 #[cfg(feature = "cli")]
 pub(crate) fn is_found(path: &Path) -> bool {
     let found = || {
@@ -164,7 +164,7 @@ pub(crate) fn is_found(path: &Path) -> bool {
     found() == Some(true)
 }
 
-/// Whether the content names skewer as its maker.
+/// Returns whether the content names skewer as its maker.
 fn is_signed(file: &mut File, kind: Kind) -> io::Result<bool> {
     let Some(signature) = kind.signature() else {
         return Ok(false);
@@ -174,7 +174,7 @@ fn is_signed(file: &mut File, kind: Kind) -> io::Result<bool> {
     Ok(memchr::memmem::find(&beginning, signature.as_bytes()).is_some())
 }
 
-/// An extended attribute.
+/// Keeps marks in an extended attribute.
 #[cfg(unix)]
 mod store {
     use std::fs::File;
@@ -194,7 +194,7 @@ mod store {
     }
 }
 
-/// A stream of the file beside its content, which it takes along when it gets another name.
+/// Keeps marks in an alternate stream of the file, which moves with it when it is renamed.
 #[cfg(not(unix))]
 mod store {
     use std::ffi::OsString;

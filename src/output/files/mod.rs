@@ -1,4 +1,4 @@
-//! The files that a run writes: which of them it may, and how they appear whole or not at all.
+//! The files that a run writes: which of them it may write, and how they appear completely or not at all.
 //!
 //! ```text
 //!  Guard (what is read, --force) ──► Permit (one output) ──► Destination ──► Unfinished (.skewer-NAME.tmp, locked) ──► rename

@@ -1,4 +1,4 @@
-//! A file that is written under a temporary name and gets its own at the end.
+//! A file that is written under a temporary name and renamed at the end.
 
 use std::fmt;
 use std::fs::File;
@@ -11,17 +11,17 @@ use super::guard::{Existing, Permit, Place};
 use super::mark::{self, Checksum};
 use super::unfinished::{Busy, Unfinished, folder_of};
 
-/// How much waits in memory before it is written.
+/// The number of bytes to buffer before they are written.
 pub(super) const BUFFER_BYTES: usize = 1 << 16;
 
-/// Where an output has ended up.
+/// The place where an output was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Placed {
     /// Where it was to go.
     There,
-    /// Here, as there was a file already, which is left as it was.
+    /// In another file, because the intended one exists. That one is unchanged.
     Beside {
-        /// The file that is as it was.
+        /// The unchanged file.
         kept: PathBuf,
         /// The file that was written.
         written: PathBuf,
@@ -30,7 +30,7 @@ pub enum Placed {
 
 /// A file under its temporary name.
 pub(super) struct NewFile {
-    // Removed, if it is, before the lock on it goes.
+    // Dropped first: the file is removed before its lock is released.
     unfinished: Unfinished,
     writer: BufWriter<File>,
     checksum: Checksum,
@@ -38,7 +38,8 @@ pub(super) struct NewFile {
 }
 
 impl NewFile {
-    /// A new file beside what it is to replace, with the permissions of the old one, or else those of any new file.
+    /// Creates a file in the folder of the file that it will replace, with that file's permissions, or those of any new file if there is
+    /// none.
     pub(super) fn create(mut permit: Permit, busy: Busy<'_>) -> io::Result<NewFile> {
         let folder = folder_of(&permit.target);
         let name = permit.target.file_name().unwrap_or_default();
@@ -51,11 +52,11 @@ impl NewFile {
             }
         })?;
         if matches!(busy, Busy::Wait(_)) {
-            // The run that was waited for has changed it.
+            // The other run has changed it.
             permit = permit.renewed()?;
         }
         if let Place::File(Existing { permissions, .. }) = &permit.place {
-            // Keeping the permissions is a courtesy: where it is not allowed, the output is still worth having.
+            // Keeping the permissions is a courtesy. Where it is not allowed, the output is still worth having.
             let _ = file.set_permissions(permissions.clone());
         }
         Ok(NewFile {
@@ -66,8 +67,8 @@ impl NewFile {
         })
     }
 
-    /// Gives the file its name; a part of what was to be written gets one beside a file that is there. Where it stands now;
-    /// [`sync_folder`] is left to do.
+    /// Gives the file its name. If it `is_part` of what was to be written and a file exists, it gets another name. Returns its path. The
+    /// caller still has to call [`sync_folder`].
     pub(super) fn place(mut self, is_part: bool) -> io::Result<(PathBuf, Placed)> {
         let mut placed = Placed::There;
         if let Some(kind) = self.permit.kind.filter(|_| is_part && self.permit.replaces()) {
@@ -120,7 +121,7 @@ impl Write for NewFile {
     }
 }
 
-/// An error with the file that it is about.
+/// An error with the name of the file that it is about.
 #[derive(Debug)]
 struct Named {
     name: String,
@@ -139,7 +140,7 @@ impl std::error::Error for Named {
     }
 }
 
-/// The error, which keeps its kind, with the file that it is about.
+/// Adds the name of its file to an error, which keeps its kind.
 pub(super) fn named(path: &Path, error: io::Error) -> io::Error {
     let name = shown(path);
     io::Error::new(error.kind(), Named { name, error })

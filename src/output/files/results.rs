@@ -10,23 +10,23 @@ use super::guard::Permit;
 use super::new_file::named;
 use super::spool::{Spool, SpooledFile, locked};
 
-/// How much of all results together waits in memory before it is written.
+/// The number of bytes to buffer for all results together.
 const BUFFER_BYTES: usize = 32 << 20;
-/// The least and the most of one result.
+/// The smallest and the largest buffer of one result.
 const LEAST_BUFFER: usize = 1 << 12;
 const MOST_BUFFER: usize = 1 << 16;
 
-/// The results of many queries in one folder. However many there are, one file is open.
+/// The results of many queries in one folder. However many there are, only one file is open.
 pub struct Results {
     spool: Arc<Mutex<Spool>>,
     buffer_bytes: usize,
 }
 
 impl Results {
-    /// Room for this many results in a folder, which may have to be made. No other run can write results there meanwhile.
+    /// Creates space for this many results in a folder, which is created if necessary. No other run can write results there meanwhile.
     ///
     /// # Errors
-    /// When the folder cannot be written to, or when another run writes results into it.
+    /// Returns an error if the folder cannot be written to, or if another run is writing results into it.
     pub fn new(folder: &Path, count: usize) -> io::Result<Results> {
         let spool = fs::create_dir_all(folder).and_then(|()| Spool::create(folder));
         Ok(Results {
@@ -35,12 +35,12 @@ impl Results {
         })
     }
 
-    /// Where one of the results goes.
+    /// Returns the destination of one of the results.
     pub fn result(&self, permit: Permit) -> Destination {
         Destination::spooled(SpooledFile::new(Arc::clone(&self.spool), self.buffer_bytes, permit))
     }
 
-    /// Makes the names of the results that are committed last through a loss of power, where the system can: once for each folder.
+    /// Makes the names of the most recently committed results survive a loss of power, where the system can. Each folder is synced once.
     pub fn sync_folders(&self) {
         locked(&self.spool).sync_folders();
     }

@@ -11,24 +11,24 @@ use super::guard::Permit;
 use super::new_file::{NewFile, Placed, named};
 use super::unfinished::{Busy, Unfinished, folder_of, sync_folder};
 
-/// What the file with all that waits is for.
+/// The output name from which the temporary name is made.
 const NAME: &str = "results";
 
-/// What waits of all files, one part after the other.
+/// The waiting data of all files, in parts.
 pub(super) struct Spool {
-    // Removed before the lock on it goes.
+    // Dropped first: the file is removed before its lock is released.
     _unfinished: Unfinished,
     file: File,
     length: u64,
-    /// Where results have got their names that may not last through a loss of power yet.
+    /// The folders whose new names may not survive a loss of power yet.
     unsynced: BTreeSet<PathBuf>,
 }
 
 impl Spool {
-    /// An empty one in a folder. No other run can have one there meanwhile.
+    /// Creates an empty spool in a folder. No other run can have one there meanwhile.
     ///
     /// # Errors
-    /// When the folder cannot be written to, or when another run has one there.
+    /// Returns an error if the folder cannot be written to, or if another run has a spool there.
     pub(super) fn create(folder: &Path) -> io::Result<Spool> {
         let (file, unfinished) = Unfinished::create(folder, NAME.as_ref(), Busy::Refuse)?;
         Ok(Spool {
@@ -39,7 +39,7 @@ impl Spool {
         })
     }
 
-    /// Makes the names of the files that are complete last through a loss of power, where the system can: once for each folder.
+    /// Makes the names of the completed files survive a loss of power, where the system can. Each folder is synced once.
     pub(super) fn sync_folders(&mut self) {
         mem::take(&mut self.unsynced)
             .iter()
@@ -53,7 +53,7 @@ impl Spool {
         Ok(part)
     }
 
-    /// Adds a part; where it is.
+    /// Adds a part and returns its offset.
     fn add(&mut self, part: &[u8]) -> io::Result<u64> {
         let start = self.length;
         self.file.seek(SeekFrom::Start(start))?;
@@ -62,7 +62,7 @@ impl Spool {
         Ok(start)
     }
 
-    /// Notes that a file has got this name.
+    /// Records that a file was given this name.
     fn add_name(&mut self, path: &Path) {
         let folder = folder_of(path);
         if !self.unsynced.contains(folder) {
@@ -74,16 +74,16 @@ impl Spool {
 /// A file whose parts wait in a spool.
 pub(super) struct SpooledFile {
     spool: Arc<Mutex<Spool>>,
-    /// Where its parts are in the spool, and how long they are.
+    /// The offsets of its parts in the spool, and their lengths.
     parts: Vec<(u64, usize)>,
-    /// Its end, which is not there yet.
+    /// Its last bytes, which are not in the spool yet.
     buffer: Vec<u8>,
     buffer_bytes: usize,
     permit: Permit,
 }
 
 impl SpooledFile {
-    /// An empty one, of which this many bytes wait in memory.
+    /// Creates an empty file that buffers this many bytes.
     pub(super) fn new(spool: Arc<Mutex<Spool>>, buffer_bytes: usize, permit: Permit) -> SpooledFile {
         SpooledFile {
             spool,
@@ -94,7 +94,8 @@ impl SpooledFile {
         }
     }
 
-    /// Gives it its name, or one beside it if it is a part of what was to be written; [`Spool::sync_folders`] is left to do.
+    /// Gives the file its name, or another one if it is only a part of what was to be written. The caller still has to call
+    /// [`Spool::sync_folders`].
     pub(super) fn place(self, is_part: bool) -> io::Result<Placed> {
         let spool = Arc::clone(&self.spool);
         let (path, placed) = self.into_file()?.place(is_part)?;
@@ -102,7 +103,7 @@ impl SpooledFile {
         Ok(placed)
     }
 
-    /// Copies the whole into a file, whose folder may have to be made.
+    /// Copies all parts into a file. Its folder is created if necessary.
     fn into_file(self) -> io::Result<NewFile> {
         let path = self.permit.path.clone();
         let folder = folder_of(&self.permit.target);
@@ -130,13 +131,13 @@ impl Write for SpooledFile {
         Ok(bytes.len())
     }
 
-    /// Nobody reads it before it is complete, so nothing has to be written yet.
+    /// Nobody reads the file before it is complete, so there is nothing to flush.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// The spool: whatever panicked, what it says of itself is true.
+/// Locks the spool. Its state is consistent even after a panic.
 pub(super) fn locked(spool: &Mutex<Spool>) -> MutexGuard<'_, Spool> {
     spool.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What may be written, and how it appears.
+//! Tests which files may be written, and how they appear.
 
 use std::fs;
 use std::io::Write;
@@ -23,19 +23,19 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// Writes a file as someone else would.
+    /// Writes a file as another program would.
     fn file(&self, name: &str, content: &str) -> PathBuf {
         fs::write(self.path(name), content).unwrap();
         self.path(name)
     }
 
-    /// Writes a file as a result.
+    /// Writes a file as a result of skewer.
     fn result(&self, name: &str, content: &str) -> PathBuf {
         write(&self.path(name), content, &Guard::default(), KIND).unwrap();
         self.path(name)
     }
 
-    /// The names in the folder.
+    /// Returns the names in the folder, sorted.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();
         let mut names: Vec<_> = entries

@@ -1,8 +1,8 @@
 //! Temporary files of outputs that are not complete.
 //!
-//! A temporary file stands in the folder of its output and is called after it, `.skewer-NAME.tmp`. As long as its process
-//! lives it is locked, so two runs never write the same output at once, and what is not locked was left by a process that was
-//! killed: the next run that writes in the folder removes it.
+//! A temporary file is in the folder of its output and has a name like it, `.skewer-NAME.tmp`. It is locked while its process lives, so two
+//! runs never write the same output at once. A file that is not locked was left by a process that was killed; the next run that writes in
+//! the folder removes it.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -21,17 +21,17 @@ use crate::terminal::shown;
 const PREFIX: &str = ".skewer-";
 const SUFFIX: &str = ".tmp";
 
-/// The longest name of an output, in bytes, that is part of the name of its temporary file as it is.
+/// The longest output name, in bytes, that is used unchanged in the name of its temporary file.
 const LONGEST_NAME: usize = 200;
 
-/// How long it takes at most to see that another run has ended, or that this one is interrupted.
+/// The longest delay until a run notices that another run has ended, or that it is interrupted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What this process knows of its temporary files. It is one for the process, as a signal ends the whole of it.
+/// What this process knows about its temporary files. There is one for the process, as a signal ends all of it.
 struct Known {
-    /// The temporary files of this process. A file is made while this is locked, so there is none that is not listed.
+    /// The temporary files of this process. Files are created while this is locked, so none is missing.
     listed: Vec<PathBuf>,
-    /// The folders in which nothing is left of processes that were killed.
+    /// The folders from which the leftovers of killed processes have been removed.
     swept: Option<HashSet<PathBuf>>,
 }
 
@@ -43,43 +43,43 @@ static KNOWN: Mutex<Known> = Mutex::new(Known {
 /// What to do while another run writes the same output.
 #[derive(Clone, Copy)]
 pub enum Busy<'i> {
-    /// Give up.
+    /// Return an error.
     Refuse,
-    /// Wait until it has ended, or until this run shall end.
+    /// Wait until it has ended, or until this run is interrupted.
     Wait(&'i Interrupt),
 }
 
-/// Removes the temporary files of all outputs that are not complete, for a process that ends without dropping them.
-/// As long as what is returned lives, no other is made: who wants to make one waits.
+/// Removes the temporary files of all incomplete outputs, for a process that ends without dropping them. As long as the returned value
+/// lives, creating another one waits.
 pub fn remove_unfinished() -> impl Sized {
     let known = known();
     for path in &known.listed {
-        // It may have been removed or renamed a moment ago.
+        // It may just have been removed or renamed.
         let _ = fs::remove_file(path);
     }
     known
 }
 
-/// A temporary file that is removed unless it gets another name: when this is dropped, or by [`remove_unfinished`].
+/// A temporary file that is removed unless it is renamed: when this is dropped, or by [`remove_unfinished`].
 ///
-/// The file that comes with it holds the lock and should be dropped later.
+/// The `File` created with it holds the lock and should be dropped later.
 pub(super) struct Unfinished {
-    // Dropped in this order: what is not listed any more is gone.
+    // Dropped in this order: the file is gone before it is taken off the list.
     temporary: TempPath,
     _listing: Listing,
 }
 
 impl Unfinished {
-    /// A new file for an output of this name in a folder, with the permissions that the system gives to any new file.
+    /// Creates a file for an output of this name in a folder, with the permissions of any new file.
     pub(super) fn create(folder: &Path, name: &OsStr, busy: Busy<'_>) -> io::Result<(File, Unfinished)> {
         sweep(folder);
         let path = folder.join(temporary_name(name));
         loop {
             match Listing::create(&path) {
                 Ok((file, listing)) => {
-                    // Where a file system has no locks, nothing is removed either.
+                    // A file system without locks also removes nothing.
                     let _ = file.lock();
-                    // Another run may have taken it for a leftover before it was locked.
+                    // Another run may have removed it as a leftover before it was locked.
                     if is_at(&file, &path) {
                         let unfinished = Unfinished {
                             temporary: TempPath::try_from_path(&path)?,
@@ -106,13 +106,13 @@ impl Unfinished {
         }
     }
 
-    /// Where the file is.
+    /// Returns the path of the file.
     pub(super) fn path(&self) -> &Path {
         &self.temporary
     }
 
-    /// Gives the file its name; if it `replaces` another file of that name, else there must be none. The name lasts through a loss of
-    /// power after [`sync_folder`].
+    /// Gives the file its name. If `replaces` is false, no file of that name may exist. The name survives a loss of power after
+    /// [`sync_folder`].
     pub(super) fn rename(self, target: &Path, replaces: bool) -> io::Result<()> {
         let _replaced = replaces.then(|| held(target));
         let named = if replaces {
@@ -124,20 +124,20 @@ impl Unfinished {
     }
 }
 
-/// Opens a file that is about to be replaced. The system frees what a file holds when nobody has it open any more. That takes a while, and if it
-/// happens during the renaming, nobody else can make or rename a file in the folder meanwhile.
+/// Opens a file that is about to be replaced. The system frees the contents of a file when nobody has it open any more. That takes a while,
+/// and during a renaming it would keep others from creating or renaming files in the folder.
 #[cfg(unix)]
 fn held(path: &Path) -> Option<File> {
     File::open(path).ok()
 }
 
-/// Elsewhere a file that someone has open may not be replaced.
+/// On other systems, a file that is open may not be replaced.
 #[cfg(not(unix))]
 fn held(_: &Path) -> Option<File> {
     None
 }
 
-/// Makes the new names of files in a folder last through a loss of power, where the system can.
+/// Makes new names in a folder survive a loss of power, where the system can.
 #[cfg(unix)]
 pub(super) fn sync_folder(folder: &Path) {
     // The files have their names; some file systems cannot do more.
@@ -147,7 +147,7 @@ pub(super) fn sync_folder(folder: &Path) {
 #[cfg(not(unix))]
 pub(super) fn sync_folder(_: &Path) {}
 
-/// The folder in which a file is.
+/// Returns the folder of a file.
 pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -155,7 +155,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What the temporary file of an output is called.
+/// Returns the name of the temporary file of an output.
 fn temporary_name(name: &OsStr) -> OsString {
     let mut temporary = OsString::from(PREFIX);
     if name.len() <= LONGEST_NAME {
@@ -175,19 +175,19 @@ fn sweep(folder: &Path) {
     if !known().swept.get_or_insert_default().insert(folder.to_path_buf()) {
         return;
     }
-    // A folder that cannot be read cannot be swept; whether it can be written to shows soon.
+    // A folder that cannot be read is not swept. Whether it can be written to becomes clear soon.
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries {
         let name = entry.file_name();
         let name = name.as_encoded_bytes();
         if name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes()) {
-            // What cannot be removed is in nobody's way, unless it has the name of a new one: then that is an error.
+            // A leftover that cannot be removed does no harm, unless a new file needs its name; that is an error.
             let _ = remove_leftover(&entry.path());
         }
     }
 }
 
-/// Removes a temporary file if its process has ended; whether it is gone.
+/// Removes a temporary file if its process has ended. Returns whether it is gone.
 fn remove_leftover(path: &Path) -> io::Result<bool> {
     let in_the_way = |why: &dyn std::fmt::Display| {
         let message = format!("{} is in the way: {why}", shown(path));
@@ -203,7 +203,7 @@ fn remove_leftover(path: &Path) -> io::Result<bool> {
         opened => opened.map_err(|error| in_the_way(&error))?,
     };
     match file.try_lock() {
-        // Meanwhile it may have become the output that it was for.
+        // Meanwhile it may have been renamed to its output.
         Ok(()) if !is_at(&file, path) => Ok(true),
         Ok(()) => fs::remove_file(path).map(|()| true).map_err(|error| in_the_way(&error)),
         Err(TryLockError::WouldBlock) => Ok(false),
@@ -213,7 +213,7 @@ fn remove_leftover(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether an open file is the one that has a name.
+/// Returns whether an open file is the one at a path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -229,13 +229,13 @@ fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// That a file is in the list.
+/// An entry in the list of temporary files.
 struct Listing {
     path: PathBuf,
 }
 
 impl Listing {
-    /// Makes and lists a file that does not exist.
+    /// Creates a file that does not exist, and lists it.
     fn create(path: &Path) -> io::Result<(File, Listing)> {
         let mut known = known();
         let file = File::options().read(true).write(true).create_new(true).open(path)?;
@@ -251,7 +251,7 @@ impl Drop for Listing {
     }
 }
 
-/// What is known, which is whole at every moment, whatever panicked meanwhile.
+/// Locks what is known. It is consistent at every moment, even after a panic.
 fn known() -> MutexGuard<'static, Known> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }

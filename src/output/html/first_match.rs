@@ -1,4 +1,4 @@
-//! The first match of a page that is written, for an index of pages.
+//! Reads the first match of a written page, for an index of pages.
 
 use std::io::{self, BufRead};
 use std::iter;
@@ -12,7 +12,7 @@ use super::moves::{self, Replayed};
 use crate::eval::report::Highlights;
 use crate::output::picture::Sketch;
 
-/// What is read of the line of a game.
+/// The fields that are read from the line of a game.
 #[derive(Deserialize)]
 struct GameMoves {
     #[serde(default)]
@@ -21,10 +21,10 @@ struct GameMoves {
     matches: Vec<MatchCells>,
 }
 
-/// What is drawn of the first match in the list of a page, if it has any.
+/// Returns a drawing of the first match in the list of a page, if it has any.
 ///
 /// # Errors
-/// When the page cannot be read.
+/// Returns an error if the page cannot be read.
 pub fn first_match(page: impl BufRead) -> io::Result<Option<Sketch>> {
     let mut lines = page.lines();
     for line in lines.by_ref() {
@@ -52,7 +52,7 @@ fn sketch(game: &GameMoves) -> Option<Sketch> {
     })
 }
 
-/// The squares whose names follow each other in a text.
+/// Returns the squares whose names are concatenated in a text.
 fn squares(names: &str) -> impl Iterator<Item = Square> {
     names
         .as_bytes()

@@ -1,4 +1,4 @@
-//! What the page knows of a game.
+//! The data of a game in the page.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ use crate::output::facts::{GameFacts, Matched, matched};
 use crate::output::game_row::{Cell, GameRow, SortValues};
 use crate::output::text::{text, written};
 
-/// What the page knows of a game.
+/// The data of a game in the page.
 #[derive(Serialize)]
 pub(super) struct GameLine<'g> {
     number: u64,
@@ -27,14 +27,14 @@ pub(super) struct GameLine<'g> {
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     moves: String,
-    /// The comments of the query with their positions.
+    /// The comments of the query, each with the id of its position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     said: Vec<(u32, Cow<'g, str>)>,
     matches: Vec<MatchCells>,
-    /// What the comments of the game draw, by position: squares, then arrows, each with the letter of its colour in front.
+    /// The shapes that comments of the game draw, by position: squares, then arrows, each after the letter of its colour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     drawn: Vec<(u32, String, String)>,
-    /// What stands in the added columns, match by match.
+    /// The values of the added columns, match by match.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<Vec<Cell<'g>>>,
     /// Evaluations and clocks of the main line, by the ids of the positions.
@@ -44,8 +44,8 @@ pub(super) struct GameLine<'g> {
     clocks: Option<Vec<Option<i32>>>,
 }
 
-/// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line, its
-/// solution unless that is the moves of the game. Squares and pairs of squares follow each other without anything between.
+/// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line, and its
+/// solution unless that is the moves of the game. Squares and pairs of squares are concatenated.
 #[derive(Serialize, Deserialize)]
 pub(super) struct MatchCells(
     pub(super) u32,
@@ -57,7 +57,7 @@ pub(super) struct MatchCells(
     pub(super) Option<String>,
 );
 
-/// What a report has to have for it; boards that are `plain` have no marks.
+/// Returns what reports must contain for the page. Boards that are `plain` have no marks.
 pub(super) fn extras(added: &[Column], plain: bool) -> Extras {
     let marks = match plain {
         true => Extras::empty(),
@@ -67,7 +67,7 @@ pub(super) fn extras(added: &[Column], plain: bool) -> Extras {
 }
 
 impl<'g> GameLine<'g> {
-    /// Of a game, if it has a match.
+    /// Creates the data of a game, if it has a match.
     pub(super) fn of(
         game: &'g dyn GameFacts,
         report: &'g GameReport,
@@ -115,7 +115,8 @@ impl<'g> GameLine<'g> {
     }
 }
 
-/// The comments of the query as they are written into the game: in the order of the positions, and mostly not twice.
+/// Returns the comments of the query as they are written into the game: in the order of the positions, and without repetitions unless the
+/// query asks for them.
 fn said(report: &GameReport) -> Vec<(u32, Cow<'_, str>)> {
     let mut said: Vec<_> = report.comments.iter().filter(|(_, words)| !words.is_empty()).collect();
     said.sort_by_key(|(position, _)| *position);
@@ -129,7 +130,7 @@ fn said(report: &GameReport) -> Vec<(u32, Cow<'_, str>)> {
         .collect()
 }
 
-/// What the comments of a game draw, by position.
+/// Returns the shapes that comments of a game draw, by position.
 fn drawn(game: &dyn GameFacts) -> Vec<(u32, String, String)> {
     let positions = game.positions().iter().take_while(|_| !game.is_given_up());
     let drawn = positions.filter_map(|position| {
@@ -149,7 +150,7 @@ fn colored((color, squares): (ShapeColor, impl Display)) -> String {
     format!("{}{squares}", color.letter())
 }
 
-/// What is known of the positions of the main line, in order; `None` if nothing is known of any.
+/// Returns a value for each position of the main line, in order, or `None` if no value is known.
 fn of_main_line(game: &dyn GameFacts, known: impl Fn(&Position) -> Option<i32>) -> Option<Vec<Option<i32>>> {
     let line = game.positions().iter().take_while(|position| position.depth == 0);
     let values: Vec<_> = line.take_while(|_| !game.is_given_up()).map(known).collect();

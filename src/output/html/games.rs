@@ -1,4 +1,4 @@
-//! The games of the page alone, for programs that show them in another way.
+//! The games of the page without the page, for programs that show them in another way.
 
 use serde::Serialize;
 
@@ -10,12 +10,12 @@ use crate::output::format::{Format, FormatTraits};
 use crate::output::look::Look;
 use crate::output::text::written;
 
-/// A line of JSON for each game that matches: what the page knows of it, and its PGN.
+/// A line of JSON for each game that matches, with the page's data of the game and its PGN.
 pub(super) struct Games {
     columns: Vec<Column>,
 }
 
-/// A line, which says in its only field what it is about.
+/// A line. Its only field says what the line is about.
 #[derive(Serialize)]
 struct Line<'g> {
     game: WithPgn<'g>,

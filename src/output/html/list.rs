@@ -1,6 +1,7 @@
 //! The page with a list of the matches.
 //!
-//! The games follow each other in it as they are found, in two lines each: tags, moves and matches, then the PGN.
+//! The data of the games is part of the page, in the order in which they are found. Each game has two lines: tags, moves and matches, then
+//! the PGN.
 
 use std::borrow::Cow;
 
@@ -20,7 +21,7 @@ use crate::query::SortKey;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("page/sheet.css"));
-/// One module; what stands in a file may use what stands in those before.
+/// One module. Each file may use those before it.
 const SCRIPT: &str = concat!(
     include_str!("page/data.js"),
     include_str!("page/positions.js"),
@@ -38,7 +39,7 @@ const SCRIPT: &str = concat!(
 /// Browsers are slow to open a page with more bytes than this.
 const LARGE: u64 = 20_000_000;
 
-/// What to do about a page that is slow to open, if one with this many bytes and games is.
+/// If a page with this many bytes and games is slow to open, returns advice on what to do about it.
 #[cfg(feature = "cli")]
 pub(crate) fn advice(bytes: u64, games: u64) -> Option<String> {
     if bytes < LARGE {
@@ -51,7 +52,7 @@ pub(crate) fn advice(bytes: u64, games: u64) -> Option<String> {
     ))
 }
 
-/// Rounded down to two digits, and at least 1.
+/// Returns the number rounded down to two digits, and at least 1.
 #[cfg(feature = "cli")]
 fn rounded(count: u128) -> u128 {
     let unit = 10_u128.pow(count.max(1).ilog10().saturating_sub(1));
@@ -62,29 +63,29 @@ fn rounded(count: u128) -> u128 {
 pub(super) struct Html {
     /// The titles of the sort keys.
     titles: Vec<String>,
-    /// Boards have no marks.
+    /// Whether boards have no marks.
     plain: bool,
     per_page: PerPage,
     columns: Vec<Column>,
-    /// What stands above it in place of the name of the query.
+    /// The heading of the page, instead of the name of the query.
     title: Option<String>,
 }
 
-/// What the page knows of the whole search.
+/// The page's data about the whole search.
 #[derive(Serialize)]
 struct TotalsLine<'a> {
     games: u64,
     sort: &'a [String],
-    /// Boards have no marks.
+    /// Whether boards have no marks.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     plain: bool,
     /// The names of the added columns.
     columns: Vec<&'a str>,
-    /// From how many bytes of data on the page says how to make a smaller one.
+    /// The number of bytes of data from which the page says how to make a smaller one.
     large: u64,
-    /// How many diagrams are printed on a sheet of paper.
+    /// The number of diagrams on a printed sheet of paper.
     per_page: u8,
-    /// What a printed page is called that shall not tell what to look for.
+    /// A title for printed pages that must not reveal what to look for.
     neutral_title: &'static str,
 }
 
@@ -165,10 +166,10 @@ impl Format for Html {
     }
 }
 
-/// The line before that of the first game.
+/// The line before the first game.
 #[cfg(feature = "cli")]
 pub(super) const DATA_BEGINS: &str = "<script type=\"application/json\" id=\"data\">";
-/// Where the games stand in the page.
+/// The placeholder for the games in the page.
 const DATA: &str = "{{data}}";
 
 fn before_data() -> &'static str {
@@ -179,16 +180,16 @@ fn after_data() -> &'static str {
     PAGE.split(DATA).nth(1).unwrap_or_default()
 }
 
-/// Writes a value as a line of JSON that no script element ends in, whatever its strings hold.
+/// Writes a value as a line of JSON that cannot end a script element, whatever its strings hold.
 fn write_json(value: &impl Serialize, out: &mut Vec<u8>) {
     // Neither the values nor a vector can make it fail.
     let json = serde_json::to_string(value).unwrap_or_default();
-    // Outside of strings JSON has none.
+    // `<` occurs in JSON only inside strings.
     out.extend_from_slice(json.replace('<', "\\u003c").as_bytes());
     out.push(b'\n');
 }
 
-/// Escaped text that keeps its lines.
+/// Escapes text and keeps its lines.
 fn escaped_lines(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {

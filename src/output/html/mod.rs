@@ -1,6 +1,6 @@
 //! A page for the browser.
 //!
-//! One file without anything from elsewhere: a list of the matching positions and the game of the selected one, drawn by a script
+//! The page is one self-contained file. It is either a list of the matching positions with the game of the selected one, drawn by a script
 //! of its own, or a sheet of diagrams to print.
 //!
 //! Each part uses only those before it: `moves`, `solution`, `game_line`, `games`, `sheet`, `list`, `first_match`.
@@ -29,13 +29,13 @@ pub use first_match::first_match;
 #[cfg(feature = "cli")]
 pub(super) use list::advice;
 
-/// What writes the games of the page, one a line.
+/// Returns the format that writes the games of the page, one per line.
 #[cfg(feature = "service")]
 pub(super) fn games(look: &Look) -> Box<dyn Format> {
     Box::new(games::Games::new(look))
 }
 
-/// What writes a page with this look for a query with these sort keys.
+/// Returns the format that writes a page with this look, for a query with these sort keys.
 #[cfg(feature = "files")]
 pub(super) fn format(look: &Look, keys: &[SortKey]) -> Box<dyn Format> {
     match look.layout {

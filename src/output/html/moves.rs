@@ -1,13 +1,12 @@
-//! The positions of a game as the page has them: what each move changes, so that the page needs no rules of chess.
+//! The positions of a game in the page, as the changes of each move, so that the page needs no rules of chess.
 //!
-//! The text has for each position but the first, in the order of their ids:
+//! The text has for each position except the first, in the order of their ids:
 //!
-//! - `(ID)`, the position before, if that is not the one with the id before;
-//! - two letters for the squares from where and to where a piece went (`A` is a1, `_` is h8); twice the same for none;
-//! - `[...]`, pairs of a letter for a square and what stands on it now (`.` is nothing), if more has changed than that the piece left
-//!   and arrived;
-//! - `{...}`, the fields of its FEN for castling and en passant, or the whole FEN, if the page would expect another: the same
-//!   castling rights, no en passant square, counters that go on.
+//! - `(ID)`, the id of the parent, if it is not the preceding id;
+//! - two letters for the squares from which and to which a piece moved (`A` is a1, `_` is h8), the same letter twice if none moved;
+//! - `[...]`, pairs of a letter for a square and its new content (`.` is empty), if more changed than the squares of the move;
+//! - `{...}`, the fields of its FEN for castling and en passant, or the whole FEN, if the page would expect others: it expects the same
+//!   castling rights, no en passant square, and counters that go on.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -26,13 +25,13 @@ const SQUARES: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 /// The FEN with which most games begin.
 const USUAL_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The FEN of the first position, if it is not the usual one.
+/// Returns the FEN of the first position, if it is not the usual one.
 pub(super) fn start(game: &dyn GameFacts) -> Option<String> {
     let first = game.positions().first()?;
     Some(fen(game, first)).filter(|fen| fen != USUAL_START)
 }
 
-/// The moves that lead to all other positions; not all of them, if nobody wants the game any more.
+/// Returns the moves that lead to all other positions, or to some of them if nobody wants the game any more.
 pub(super) fn moves(game: &dyn GameFacts) -> String {
     let mut text = String::new();
     let mut known: Vec<Option<Fields>> = Vec::new();
@@ -62,22 +61,22 @@ pub(super) fn moves(game: &dyn GameFacts) -> String {
     text
 }
 
-/// A position as the page has it.
+/// A position as the page computes it.
 #[cfg(feature = "cli")]
 #[derive(Clone, Copy)]
 pub(super) struct Replayed {
     pub(super) board: Board,
     pub(super) turn: Color,
-    /// From where to where the move went that led there.
+    /// The squares (from, to) of the move that led there.
     pub(super) last_move: Option<(Square, Square)>,
 }
 
-/// A position that the page has, by its number.
+/// Returns the position with this id, as the page computes it.
 #[cfg(feature = "cli")]
 pub(super) fn position(start: Option<&str>, moves: &str, id: u32) -> Option<Replayed> {
     let mut fields = start.unwrap_or(USUAL_START).split(' ');
     let (pieces, turn) = (fields.next()?, fields.next()?);
-    // Of Crazyhouse a pocket follows, and `~` after pieces that were pawns.
+    // In Crazyhouse a pocket follows, and `~` marks promoted pieces.
     let pieces = pieces.split('[').next()?.replace('~', "");
     let mut positions = vec![Replayed {
         board: pieces.parse().ok()?,
@@ -114,7 +113,8 @@ pub(super) fn position(start: Option<&str>, moves: &str, id: u32) -> Option<Repl
     positions.get(usize::try_from(id).ok()?).copied()
 }
 
-/// What stands between signs where a text begins, if it begins with the first; the text is then what follows the second.
+/// Takes the part between `open` and `close` off the beginning of the text and returns it. Returns `None` if the text does not begin with
+/// `open`.
 #[cfg(feature = "cli")]
 fn enclosed<'t>(text: &mut &'t str, open: char, close: char) -> Option<&'t str> {
     let (inside, rest) = text.strip_prefix(open)?.split_once(close)?;
@@ -122,14 +122,14 @@ fn enclosed<'t>(text: &mut &'t str, open: char, close: char) -> Option<&'t str> 
     Some(inside)
 }
 
-/// The square of a letter.
+/// Returns the square of a letter.
 #[cfg(feature = "cli")]
 fn square(letter: char) -> Option<Square> {
     let place = SQUARES.iter().position(|known| char::from(*known) == letter)?;
     Square::try_from(place).ok()
 }
 
-/// Puts a piece on a square, or nothing, in place of what stands there.
+/// Replaces the content of a square with a piece, or with nothing.
 #[cfg(feature = "cli")]
 fn put(board: &mut Board, square: Square, piece: Option<Piece>) {
     board.colors.white.discard(square);
@@ -149,7 +149,7 @@ fn fen(game: &dyn GameFacts, position: &Position) -> String {
     String::from_utf8_lossy(&fen).into_owned()
 }
 
-/// The position before, unless this is the first one.
+/// Returns the position before, or `None` for the first one.
 fn before<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
     let parent = game.positions().get(position.parent as usize)?;
     (position.id != 0).then_some(parent)
@@ -159,12 +159,12 @@ fn letter(square: Square) -> char {
     char::from(SQUARES[usize::from(square)])
 }
 
-/// What stands on a square: the letter of FEN, or `.` for nothing.
+/// Returns the content of a square: the letter of the piece in FEN, or `.` if it is empty.
 fn piece(board: &Board, square: Square) -> char {
     board.piece_at(square).map_or('.', shakmaty::Piece::char)
 }
 
-/// Writes from where to where the piece went and what else has changed.
+/// Writes the squares of the move, and what else has changed.
 fn write_changes(before: &Position, after: &Position, changed: Bitboard, text: &mut String) {
     let (from, to) = (after.arrival.from, after.arrival.to);
     text.extend([letter(from), letter(to)]);
@@ -186,7 +186,7 @@ fn write_changes(before: &Position, after: &Position, changed: Bitboard, text: &
     }
 }
 
-/// What a FEN says beside the board and the en passant square.
+/// The fields of a FEN other than the board and the en passant square.
 struct Fields {
     is_black: bool,
     castling: Rc<str>,
@@ -195,7 +195,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// Those of a FEN; `None` if it has more than the six usual fields, or more on the board than pieces.
+    /// Returns the fields of a FEN, or `None` if it has more than the six usual fields, or more on the board than pieces.
     fn of(fen: &str) -> Option<Fields> {
         let fields: Vec<&str> = fen.split(' ').collect();
         let &[board, turn, castling, _, clock, number] = &*fields else {
@@ -210,7 +210,7 @@ impl Fields {
         })
     }
 
-    /// Those that the page expects after a move.
+    /// Returns the fields that the page expects after a move.
     fn after(&self, before: &Position, after: &Position) -> Option<Fields> {
         let (from, to) = (after.arrival.from, after.arrival.to);
         let is_progress =
@@ -223,7 +223,7 @@ impl Fields {
         })
     }
 
-    /// Whether the FEN has these without a look at it: neither a right to castle nor one to take en passant can have come or gone.
+    /// Returns whether the FEN certainly has these fields: the move cannot have changed castling rights or allowed en passant.
     fn are_certain(&self, before: &Position, after: &Position, changed: Bitboard) -> bool {
         let arrival = &after.arrival;
         let roles = &before.board.roles;
@@ -234,7 +234,7 @@ impl Fields {
             && (&*self.castling == "-" || changed.is_disjoint(roles.king | roles.rook))
     }
 
-    /// The FEN with these, and without en passant.
+    /// Returns the FEN with these fields, without en passant.
     fn fen(&self, board: &Board) -> String {
         let mut fen = String::new();
         write_board(&mut fen, board);
@@ -245,7 +245,7 @@ impl Fields {
     }
 }
 
-/// Writes of a FEN what differs from the expected one.
+/// Writes the fields of a FEN that differ from the expected one.
 fn write_surprise(expected: Option<&str>, fen: &str, text: &mut String) {
     if expected == Some(fen) {
         return;

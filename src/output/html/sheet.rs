@@ -1,6 +1,6 @@
-//! A page to print and hand out: this many diagrams a sheet of paper, without a hint, and their solutions on the last.
+//! A page to print and hand out: sheets of diagrams without a hint, and their solutions on the last sheet.
 //!
-//! It has no script, and all that is drawn stands in it. Of each match two lines wait for the end: the diagram, then the solution.
+//! The page has no script; everything is drawn in it. Each match has two lines that wait for the end: the diagram and the solution.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
@@ -23,10 +23,10 @@ use crate::output::text::text;
 const PAGE: &str = include_str!("page/sheet.html");
 const STYLE: &str = concat!(include_str!("page/sheet.css"), include_str!("page/screen.css"));
 
-/// What a sheet is called if nobody says: the name of the query may tell what to look for.
+/// The default title. The name of the query could reveal what to look for.
 pub(super) const TITLE: &str = "Positions";
 
-/// A page of sheets of paper.
+/// A page of diagrams to print.
 pub(super) struct Sheet {
     per_page: PerPage,
     title: String,
@@ -124,7 +124,7 @@ impl Format for Sheet {
     }
 }
 
-/// Appends all of a figure behind its number: who is to move, the board, the players and the year.
+/// Appends the rest of a figure after its number: the side to move, the board, the players and the year.
 fn write_diagram(game: &dyn GameFacts, position: &Position, out: &mut String) {
     out.push_str(picture::to_move(position.turn));
     out.push_str("</figcaption>");
@@ -153,7 +153,7 @@ fn write_diagram(game: &dyn GameFacts, position: &Position, out: &mut String) {
     out.push_str("</p>");
 }
 
-/// Appends the moves, and what the query says.
+/// Appends the moves and the query's remarks.
 fn write_solution(
     game: &dyn GameFacts,
     report: &GameReport,

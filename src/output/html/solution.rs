@@ -1,4 +1,4 @@
-//! The solution of a matching position: the moves that the query has tried, else those that were played.
+//! The solution of a matching position: the moves that the query has tried, or else those that were played.
 
 use crate::chess::{Arrival, Position};
 use crate::eval::report::Highlights;
@@ -7,21 +7,21 @@ use crate::output::facts::TagName;
 use crate::output::facts::{GameFacts, next_position};
 use crate::output::text::{text, written};
 
-/// So many moves that were played are shown, those of both sides counted. `page/solution.js` has both numbers, too.
+/// The number of played plies that are shown. `page/solution.js` has both numbers, too.
 #[cfg(feature = "files")]
 const PLIES: usize = 5;
-/// So many of the moves are shown that a match refers to.
+/// The largest number of plies that are shown if a match refers to them.
 #[cfg(feature = "files")]
 const MOST_PLIES: usize = 12;
 
-/// The moves as a line of text: `17.Qb8+ Nxb8 18.Rd8# 1-0` as they were played, also where the first of them is the only one that was
-/// tried; `17.Rd8# or 17.Qb8+` where others were tried. Where nothing follows it is what the `bm` of a position says, or the result.
+/// Returns the moves as a line of text. `17.Qb8+ Nxb8 18.Rd8# 1-0` are the moves played, also if the first of them is the only one tried;
+/// `17.Rd8# or 17.Qb8+` are other moves tried. Where no move follows, returns the operation `bm` of the position, or the result.
 #[cfg(feature = "files")]
 pub(super) fn solution(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
     unplayed(game, position, highlights).unwrap_or_else(|| played(game, position, highlights))
 }
 
-/// The same, if it is not what the moves of the game are: these a page has anyway.
+/// Returns the solution, unless it is the moves of the game, which a page has anyway.
 pub(super) fn unplayed(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> Option<String> {
     match (highlights.tried.as_slice(), next_position(game, position)) {
         ([], Some(_)) => None,
@@ -41,12 +41,12 @@ pub(super) fn unplayed(game: &dyn GameFacts, position: &Position, highlights: &H
     }
 }
 
-/// Whether two moves from the same position are the same.
+/// Returns whether two moves from the same position are the same.
 fn is_same(one: Arrival, other: Arrival) -> bool {
     (one.from, one.to, one.promotion) == (other.from, other.to, other.promotion)
 }
 
-/// The moves played from a position on: all that the match refers to, else some; and the result if the game ends there.
+/// Returns the moves played from a position on: all that the match refers to, and at least a few. The result follows if the game ends there.
 #[cfg(feature = "files")]
 fn played(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
     let next = next_position(game, position);

@@ -1,4 +1,4 @@
-//! An index of queries as a page for the browser or as Markdown: what each of them finds, with a drawing, or what it has found.
+//! An index of queries as a page for the browser or as Markdown, with what each query is meant to find or has found.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub struct QueryIndex {
 /// The queries of a folder.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The name of a folder inside; empty for the queries that are in none.
+    /// The name of the subfolder, or empty for queries in none.
     pub name: String,
     /// Its queries, in order.
     pub entries: Vec<Entry>,
@@ -36,31 +36,31 @@ pub struct Section {
 pub struct Entry {
     /// Its name.
     pub name: String,
-    /// Where its file is, as a relative URL, if it is a file.
+    /// The relative URL of its file, if it has one.
     pub link: Option<String>,
-    /// What it finds, in a sentence; empty if nobody says.
+    /// What it finds, in a sentence. It is empty if there is no description.
     pub description: String,
     /// Its text.
     pub text: String,
-    /// What there is of it to count.
+    /// What there is to count.
     pub yields: EntryResult,
-    /// A position that it finds, and what of it made the match.
+    /// A position that it finds, with what made the match.
     pub picture: Option<Sketch>,
 }
 
-/// What a query of an index has.
+/// The result of a query in an index.
 #[derive(Clone, Debug)]
 pub enum EntryResult {
-    /// So many self-tests.
+    /// The number of self-tests.
     Examples(usize),
     /// What it has found, on the page that the entry links to.
     Found(Totals),
-    /// No result: what is wrong with it.
+    /// The query failed with this message.
     Error(String),
 }
 
 impl QueryIndex {
-    /// One page without anything from elsewhere, with a drawing for each query that has a picture.
+    /// Returns a self-contained page with a drawing for each query that has a picture.
     pub fn html(&self) -> String {
         filled(PAGE, |name| match name {
             "title" => escaped(&titled(&self.title)).into(),
@@ -76,8 +76,8 @@ impl QueryIndex {
         })
     }
 
-    /// The cards of the page: those of folders in which something was found, then those of other folders, and last all queries that have
-    /// found nothing.
+    /// Returns the cards of the page: first folders in which something was found, then other folders, and last all queries that have found
+    /// nothing.
     fn hits_first(&self) -> Vec<Cards<'_>> {
         let mut last = Vec::new();
         let mut folders = Vec::new();
@@ -101,7 +101,7 @@ impl QueryIndex {
         folders
     }
 
-    /// A table for each folder.
+    /// Returns a table in Markdown for each folder.
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n{}\n", marked_down(&titled(&self.title)), self.count());
         for section in &self.sections {
@@ -123,7 +123,7 @@ impl QueryIndex {
         text
     }
 
-    /// How much there is, in a sentence.
+    /// Returns how many queries and matches there are, in a sentence.
     fn count(&self) -> String {
         let entries = || self.sections.iter().flat_map(|section| &section.entries);
         let queries = counted(entries().count(), "query", "queries");
@@ -144,7 +144,7 @@ impl QueryIndex {
         format!("{queries} with {examples}, made by skewer library.")
     }
 
-    /// Links to the folders.
+    /// Returns links to the folders.
     fn folders(&self) -> String {
         let all = self.hits_first();
         let named = all.iter().filter(|cards| !cards.name.is_empty());
@@ -162,7 +162,7 @@ impl QueryIndex {
 }
 
 impl Section {
-    /// Queries by the folders in which they are, in the order of their names. Within a folder they keep their order.
+    /// Groups queries by their folders, which are sorted by name. Within a folder the queries keep their order.
     pub fn of_folders(entries: impl Iterator<Item = (String, Entry)>) -> Vec<Section> {
         let mut folders: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
         for (name, entry) in entries {
@@ -173,10 +173,10 @@ impl Section {
     }
 }
 
-/// The title of the queries of a page that have found nothing, as a name.
+/// The heading of the queries that have found nothing, as a name.
 const WITHOUT: &str = "without-a-match";
 
-/// Queries whose cards stand together on the page.
+/// Queries whose cards are together on the page.
 struct Cards<'q> {
     name: &'q str,
     entries: Vec<&'q Entry>,
@@ -188,7 +188,7 @@ impl Cards<'_> {
         if !self.name.is_empty() {
             let _ = writeln!(html, "<h2>{}</h2>", escaped(&titled(self.name)));
         }
-        // Cards beside each other are equally high, so those without a board stand behind the others.
+        // Cards in a row have the same height, so those without a board come after the others.
         let (with_board, without): (Vec<&Entry>, Vec<&Entry>) =
             self.entries.iter().partition(|entry| entry.picture.is_some());
         for entries in [with_board, without].into_iter().filter(|entries| !entries.is_empty()) {
@@ -199,7 +199,7 @@ impl Cards<'_> {
         html + "</section>\n"
     }
 
-    /// Whether one of the queries has found something; of a library, it always has.
+    /// Returns whether one of the queries has found something. In a library this is always true.
     fn has_hits(&self) -> bool {
         self.entries.iter().any(|entry| match &entry.yields {
             EntryResult::Found(totals) => totals.positions > 0,
@@ -210,7 +210,7 @@ impl Cards<'_> {
 }
 
 impl Entry {
-    /// Whether there is more to see than that it finds nothing.
+    /// Returns whether there is more to show than that it finds nothing.
     fn has_more(&self) -> bool {
         !matches!(&self.yields, EntryResult::Found(totals) if totals.matches == 0)
     }
@@ -253,7 +253,7 @@ impl Entry {
 }
 
 impl EntryResult {
-    /// How many examples or positions; nothing for an error.
+    /// Returns the number of examples or positions, or nothing for an error.
     fn count(&self) -> String {
         match self {
             EntryResult::Examples(count) => count.to_string(),
@@ -270,7 +270,7 @@ fn write_drawing(sketch: &Sketch, html: &mut String) {
     html.push_str("</svg>\n");
 }
 
-/// A name of a file or folder as a title: `back-rank-mate` is `Back rank mate`.
+/// Turns a name of a file or folder into a title: `back-rank-mate` becomes `Back rank mate`.
 pub(crate) fn titled(name: &str) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut letters = words.chars();
@@ -280,7 +280,7 @@ pub(crate) fn titled(name: &str) -> String {
     }
 }
 
-/// Text in a cell of a table in Markdown.
+/// Escapes text for a cell of a table in Markdown.
 fn marked_down(text: &str) -> String {
     text.chars().fold(String::new(), |mut out, character| {
         if matches!(character, '|' | '*' | '_' | '[' | ']' | '<' | '>' | '`' | '\\' | '#') {

@@ -1,4 +1,4 @@
-//! Where lines begin: where the author began one, and where the style wants one.
+//! Decides where lines begin: where the author began one, and where the style requires one.
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,7 @@ use super::super::token::{Sign, Token, TokenKind};
 use super::items::{Break, Form, Items};
 use super::outline::Shape;
 
-/// The line ends before each item.
+/// Returns the line ends before each item.
 pub(super) fn breaks(items: &Items<'_>, shape: &Shape) -> Vec<Break> {
     let mut breaks: Vec<Break> = items.items.iter().map(|item| item.before).collect();
     after_line_comments(items, &mut breaks);
@@ -22,7 +22,7 @@ pub(super) fn breaks(items: &Items<'_>, shape: &Shape) -> Vec<Break> {
     breaks
 }
 
-/// A comment that ends with its line ends the line, and one of several lines begins a new one after it.
+/// Begins a new line after a line comment, and after a block comment of several lines.
 fn after_line_comments(items: &Items<'_>, breaks: &mut [Break]) {
     for (before, next) in std::iter::zip(&items.items, breaks.iter_mut().skip(1)) {
         let ends_line = match before.form {
@@ -36,7 +36,7 @@ fn after_line_comments(items: &Items<'_>, breaks: &mut [Break]) {
     }
 }
 
-/// The header is one line where no comment is in it; a blank line follows it.
+/// Keeps the header on one line unless it contains a comment, and adds a blank line after it.
 fn header(items: &Items<'_>, breaks: &mut [Break]) {
     let Some(&word) = items.places.first().filter(|&&place| items.is_word(place, &["cql"])) else {
         return;
@@ -63,12 +63,12 @@ fn header(items: &Items<'_>, breaks: &mut [Break]) {
     }
 }
 
-/// Sets a break, except that one which means something is not taken away.
+/// Sets a break, but does not remove line ends that have a meaning.
 fn set(items: &Items<'_>, breaks: &mut [Break], at: usize, to: Break) {
     breaks[at] = if items.items[at].fixed { breaks[at].max(to) } else { to };
 }
 
-/// What is in brackets stays on their line, or begins and ends on lines of its own.
+/// Keeps the contents of brackets on their line, or gives them lines of their own.
 fn bracket(items: &Items<'_>, shape: &Shape, open: usize, breaks: &mut [Break]) {
     let Some(close) = items.partners[open] else { return };
     let one_line = breaks[open + 1..=close].iter().all(|before| *before == Break::None);
@@ -77,7 +77,7 @@ fn bracket(items: &Items<'_>, shape: &Shape, open: usize, breaks: &mut [Break]) 
     }
 }
 
-/// Begins lines after an opening bracket, before the one that closes it, and with each statement between them.
+/// Begins lines after an opening bracket, before its partner, and with each statement between them.
 pub(super) fn unfold(items: &Items<'_>, shape: &Shape, open: usize, breaks: &mut [Break]) {
     let Some(close) = items.partners[open] else { return };
     let comment_trails = items.items[open + 1].form == Form::LineComment && breaks[open + 1] == Break::None;
@@ -88,8 +88,7 @@ pub(super) fn unfold(items: &Items<'_>, shape: &Shape, open: usize, breaks: &mut
     statements(items, shape, Some(open), breaks);
 }
 
-/// Begins lines with the statements of a block, or with those of the body. Small ones that stand on a line together may
-/// stay there.
+/// Begins lines with the statements of a block, or of the body. Small statements may stay together on a line.
 fn statements(items: &Items<'_>, shape: &Shape, block: Option<usize>, breaks: &mut [Break]) {
     let range = match block {
         Some(open) => open + 1..items.partners[open].unwrap_or(open),
@@ -114,7 +113,7 @@ fn statements(items: &Items<'_>, shape: &Shape, block: Option<usize>, breaks: &m
     }
 }
 
-/// Whether a filter is small: `Kg1`, `wtm`, `not Pc2`, `R == 1`.
+/// Returns whether a filter is small: `Kg1`, `wtm`, `not Pc2`, `R == 1`.
 fn is_small(tokens: &[&Token]) -> bool {
     let kind = |token: &&Token| match &token.kind {
         TokenKind::Designator(_) | TokenKind::Name(_) | TokenKind::Word(_) => true,
@@ -137,7 +136,7 @@ fn is_small(tokens: &[&Token]) -> bool {
     }
 }
 
-/// `and` and `or` begin lines and do not end them.
+/// Moves `and` and `or` from the end of a line to the beginning of the next.
 fn before_operators(items: &Items<'_>, breaks: &mut [Break]) {
     for at in 2..breaks.len() {
         let after_word = items.is_word(at - 1, &["and", "or"]) && items.token(at).is_some();
@@ -148,8 +147,8 @@ fn before_operators(items: &Items<'_>, breaks: &mut [Break]) {
     }
 }
 
-/// Takes back line ends that separate what belongs together: before the brace of a body that has several lines, and between
-/// such a block and the `or` or `else` after it.
+/// Removes line ends between parts that belong together: before the brace of a body with several lines, and between such a block and the
+/// `or` or `else` after it.
 fn joined(items: &Items<'_>, shape: &Shape, breaks: &mut [Break]) {
     for at in 1..breaks.len() {
         let (Form::Token(token), Form::Token(_), Break::Line) =
@@ -168,12 +167,12 @@ fn joined(items: &Items<'_>, shape: &Shape, breaks: &mut [Break]) {
     }
 }
 
-/// Whether the brackets that open with an item have lines of their own.
+/// Returns whether the brackets that open with an item have lines of their own.
 fn is_unfolded(items: &Items<'_>, open: usize, breaks: &[Break]) -> bool {
     items.partners[open].is_some_and(|close| breaks[open + 1..=close].iter().any(|before| *before != Break::None))
 }
 
-/// Whether the block that begins with a token is all that follows a word, or the whole body of something.
+/// Returns whether the block that begins with a token is everything that follows a word, or the whole body of something.
 fn is_body(items: &Items<'_>, shape: &Shape, token: usize) -> bool {
     if shape.statements[token].is_some() || shape.constituents[token] {
         return false;
@@ -192,7 +191,7 @@ fn is_body(items: &Items<'_>, shape: &Shape, token: usize) -> bool {
     is_operand || is_filter.is_ok() && (after_word || !is_list_item(items, token))
 }
 
-/// Whether a token stands directly after an opening parenthesis, or after another item in parentheses.
+/// Returns whether a token is directly after an opening parenthesis, or after another item in parentheses.
 fn is_list_item(items: &Items<'_>, token: usize) -> bool {
     let before = items.places[..token].iter().rev();
     let open = before

@@ -1,4 +1,4 @@
-//! A text as tokens and comments.
+//! Splits a text into tokens and comments.
 
 use std::collections::HashSet;
 use std::iter::Peekable;
@@ -11,7 +11,7 @@ use super::super::{
 use super::outline::is_written;
 use super::spelling::{Spelling, spelled};
 
-/// How many lines apart an item is from the one before it.
+/// The line ends between an item and the one before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Break {
     /// On the same line.
@@ -25,7 +25,7 @@ pub(super) enum Break {
 /// A comment or a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
-    /// The number of the token among those that are written.
+    /// A token, as an index into those that are written.
     Token(usize),
     /// `// …`, `; …`
     LineComment,
@@ -33,16 +33,16 @@ pub(super) enum Form {
     BlockComment,
 }
 
-/// What is written between white space.
+/// A token or comment.
 pub(super) struct Item {
     pub(super) form: Form,
-    /// How it is written.
+    /// Its spelling.
     pub(super) text: Vec<u8>,
-    /// How many columns it takes.
+    /// Its width in columns.
     pub(super) width: usize,
     /// The line ends before it.
     pub(super) before: Break,
-    /// The line ends before it mean something: they end a path or a message comment.
+    /// Whether these line ends have a meaning: they end a path or a message comment.
     pub(super) fixed: bool,
 }
 
@@ -51,22 +51,24 @@ pub(super) struct Items<'a> {
     pub(super) items: Vec<Item>,
     /// The tokens that are written.
     pub(super) tokens: Vec<&'a Token>,
-    /// For each of them, its place among the items.
+    /// For each written token, the index of its item.
     pub(super) places: Vec<usize>,
-    /// For each item that is a bracket, the item that is its partner.
+    /// For each item that is a bracket, its partner.
     pub(super) partners: Vec<Option<usize>>,
-    /// For each token that is an opening parenthesis directly after the first word of a form, this form.
+    /// For each token that is an opening parenthesis directly after the first word of a form, that form.
     pub(super) owners: Vec<Option<Rule>>,
-    /// For each token that is an opening parenthesis, whether it follows what a whole filter follows, so that it groups.
+    /// For each token that is an opening parenthesis, whether it only groups, because a whole filter may follow the word before it.
     pub(super) groups: Vec<bool>,
     /// The names of the functions that the text defines.
     pub(super) functions: HashSet<String>,
-    /// `\n` or `\r\n`, as the first line of the text ends.
+    /// `
+    /// ` or `\r
+    /// `, like the first line end of the text.
     pub(super) line_end: &'static [u8],
 }
 
 impl<'a> Items<'a> {
-    /// Cuts a text, of which these are the tokens, into items.
+    /// Splits a text with these tokens into items.
     pub(super) fn new(source: &Source, tokens: &'a [Token], spelling: Spelling) -> Items<'a> {
         let is_between_tokens = |gap: &Node<'_>| gap.parent().is_none_or(|around| around.rule() != Rule::file);
         let gaps = source.tree().all(Rule::gap).filter(is_between_tokens);
@@ -99,7 +101,7 @@ impl<'a> Items<'a> {
             places.push(reader.items.len() - 1);
             written.push(token);
         }
-        // The place that was made for the end of the text.
+        // The item that was added for the end of the text.
         reader.items.pop();
         let brackets = Brackets::new(source, &written, &places, reader.items.len());
         Items {
@@ -114,7 +116,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// The token that an item is.
+    /// Returns the token of an item, or `None` for a comment.
     pub(super) fn token(&self, item: usize) -> Option<&'a Token> {
         match self.items.get(item)?.form {
             Form::Token(token) => Some(self.tokens[token]),
@@ -122,13 +124,13 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Whether an item is this sign.
+    /// Returns whether an item is this sign.
     pub(super) fn is_sign(&self, item: usize, sign: Sign) -> bool {
         self.token(item)
             .is_some_and(|token| token.kind == TokenKind::Sign(sign))
     }
 
-    /// Whether an item is one of these words.
+    /// Returns whether an item is one of these words.
     pub(super) fn is_word(&self, item: usize, words: &[&str]) -> bool {
         matches!(self.token(item).map(|token| &token.kind), Some(TokenKind::Word(word)) if words.contains(word))
     }
@@ -148,12 +150,12 @@ impl Item {
 struct Reader<'a, G: Iterator<Item = Node<'a>>> {
     source: &'a Source,
     items: Vec<Item>,
-    /// The gaps that are not read yet.
+    /// The gaps that have not been read yet.
     gaps: Peekable<G>,
 }
 
 impl<'a, G: Iterator<Item = Node<'a>>> Reader<'a, G> {
-    /// Reads the comments up to the next token and makes a place for it.
+    /// Reads the comments up to the next token, and adds an item for it.
     fn gap(&mut self, token: usize, fixed: bool) {
         let mut line_ends = 0;
         while let Some(gap) = self.gaps.next_if(|gap| (gap.span().start as usize) < token) {
@@ -193,7 +195,7 @@ impl<'a, G: Iterator<Item = Node<'a>>> Reader<'a, G> {
     }
 }
 
-/// What the tree says of brackets.
+/// The brackets of the tree.
 struct Brackets {
     partners: Vec<Option<usize>>,
     owners: Vec<Option<Rule>>,
@@ -239,7 +241,7 @@ impl Brackets {
     }
 }
 
-/// Whether a whole filter follows a word or the head of a form.
+/// Returns whether a whole filter follows a word or the head of a form.
 fn takes_filter(rule: Rule) -> bool {
     matches!(
         rule,
@@ -270,7 +272,7 @@ fn line_end(text: &[u8]) -> &'static [u8] {
     }
 }
 
-/// Whether a token ends the paths inside of what it closes, with a blank line before it or without.
+/// Returns whether a token ends the paths inside the brackets that it closes, with or without a blank line.
 pub(super) fn ends_paths(kind: &TokenKind) -> bool {
     *kind == TokenKind::End || matches!(kind, TokenKind::Sign(sign) if sign.is_closing())
 }

@@ -1,4 +1,4 @@
-//! Indentation, and the breaking of lines that are too long.
+//! Indents lines, and breaks those that are too long.
 
 use std::ops::Range;
 
@@ -8,16 +8,16 @@ use super::items::{Break, Form, Items};
 use super::outline::Shape;
 use super::spacing::Spacing;
 
-/// How many columns a line should have at most.
+/// The number of columns that a line should not exceed.
 pub const WIDTH: usize = 88;
 
-/// Spaces for each level.
+/// The number of spaces for each level.
 const INDENT: usize = 2;
 
-/// Blocks wider than this are opened before their line is broken elsewhere.
+/// Blocks wider than this are unfolded before their line is broken in another way.
 const WIDE_BLOCK: usize = 32;
 
-/// Writes all items, with more line ends where lines would be too long.
+/// Writes all items, with additional line ends where lines would be too long.
 pub(super) fn write(items: &Items<'_>, shape: &Shape, spacing: &Spacing, breaks: Vec<Break>) -> Vec<u8> {
     let (containers, depths) = containers(items, shape);
     let mut writer = Writer {
@@ -43,16 +43,16 @@ struct Writer<'a> {
     spacing: &'a Spacing,
     /// For each item, the innermost filter or pair of brackets that began before it.
     containers: Vec<Option<Container>>,
-    /// For each item, how many of them there are.
+    /// For each item, how many filters and brackets are around it.
     depths: Vec<usize>,
-    /// For each item that is written, the indentation of its line.
+    /// For each written item, the indentation of its line.
     indents: Vec<usize>,
     breaks: Vec<Break>,
     text: Vec<u8>,
 }
 
 impl Writer<'_> {
-    /// Writes the line that begins with an item; the first item of the next line.
+    /// Writes the line that begins with an item. Returns the first item of the next line.
     fn line(&mut self, start: usize) -> usize {
         let indent = self.indent(start);
         loop {
@@ -87,12 +87,12 @@ impl Writer<'_> {
         self.text.extend_from_slice(self.items.line_end);
     }
 
-    /// The columns that the tokens of a line take, without a comment at its end.
+    /// Returns the width of the tokens of a line, without a comment at its end.
     fn code_width(&self, line: &Range<usize>) -> usize {
         self.width(line.start..self.code_end(line))
     }
 
-    /// The end of the tokens of a line.
+    /// Returns the end of the tokens of a line.
     fn code_end(&self, line: &Range<usize>) -> usize {
         let is_token = |item: &usize| matches!(self.items.items[*item].form, Form::Token(_));
         line.clone().rev().find(is_token).map_or(line.start, |last| last + 1)
@@ -107,7 +107,7 @@ impl Writer<'_> {
         items.iter().map(|item| item.width).sum::<usize>() + blanks.count()
     }
 
-    /// The indentation of a line that begins with an item.
+    /// Returns the indentation of a line that begins with an item.
     fn indent(&self, item: usize) -> usize {
         let Some(container) = self.containers[item] else {
             return 0;
@@ -118,8 +118,8 @@ impl Writer<'_> {
         if closes || goes_on { outer } else { outer + INDENT }
     }
 
-    /// Whether a line that begins with an item continues a filter on the level of its beginning: with `or`, `else` and
-    /// their like, perhaps after comments, if the filter begins with its line or after another `else`.
+    /// Returns whether a line that begins with an item continues a filter at the same indentation: with `or`, `else` and the like, perhaps
+    /// after comments, if the filter begins with its line or after another `else`.
     fn goes_on(&self, item: usize, filter: usize) -> bool {
         let after_else = filter > 0 && self.items.is_word(filter - 1, &["else"]);
         let on_level = filter == 0 || self.breaks[filter] != Break::None || after_else;
@@ -130,7 +130,7 @@ impl Writer<'_> {
         on_level && (branches || self.items.is_word(token, &["and", "or"]))
     }
 
-    /// Begins at least one more line within a line that is too long, if that is possible.
+    /// Begins at least one more line within a line that is too long. Returns whether that was possible.
     fn shorten(&mut self, line: Range<usize>, indent: usize) -> bool {
         let line = line.start..self.before_message(&(line.start..self.code_end(&line)));
         let (gaps, pairs) = self.top_level(&line);
@@ -169,7 +169,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Those of some gaps that the fewest filters are around.
+    /// Returns the gaps that are nested least deeply in filters.
     fn outermost(&self, gaps: &[usize]) -> Vec<usize> {
         let least = gaps.iter().map(|&gap| self.depths[gap]).min();
         gaps.iter()
@@ -178,7 +178,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// The end of the line, or the message comment in it, which is never broken.
+    /// Returns the end of the line, or the beginning of the message comment in it, which is never broken.
     fn before_message(&self, line: &Range<usize>) -> usize {
         let message = |item: &usize| {
             self.items
@@ -188,7 +188,7 @@ impl Writer<'_> {
         line.clone().find(message).map_or(line.end, |message| message + 1)
     }
 
-    /// The items outside of brackets before which a line may begin, and the pairs of brackets that are in no others.
+    /// Returns the items outside of brackets at which a line may begin, and the outermost pairs of brackets.
     fn top_level(&self, line: &Range<usize>) -> (Vec<usize>, Vec<(usize, usize)>) {
         let (mut gaps, mut pairs) = (Vec::new(), Vec::new());
         let mut item = line.start;
@@ -208,8 +208,8 @@ impl Writer<'_> {
         (gaps, pairs)
     }
 
-    /// Whether a line may begin with an item: a space stands before it, and the style does not join it to what is before.
-    /// Operators begin lines and do not end them.
+    /// Returns whether a line may begin with an item: there is a space before it, and the style does not keep it with the item before. Lines
+    /// begin with operators and do not end with them.
     fn may_break(&self, item: usize) -> bool {
         let sign = |item: usize| match self.items.token(item)?.kind {
             TokenKind::Sign(sign) => Some(sign),
@@ -236,13 +236,13 @@ impl Writer<'_> {
         matches!(self.items.items[item].form, Form::Token(token) if self.shape.statements[token].is_some())
     }
 
-    /// Whether a statement or a constituent of a path begins with an item.
+    /// Returns whether a statement or a constituent of a path begins with an item.
     fn begins_element(&self, item: usize) -> bool {
         let constituent = matches!(self.items.items[item].form, Form::Token(token) if self.shape.constituents[token]);
         constituent || self.begins_statement(item)
     }
 
-    /// Begins lines with some of the items, as few as are needed for the lines to be short enough; whether any were needed.
+    /// Begins lines at some of the gaps, as few as make the lines short enough. Returns whether any were needed.
     fn fill(&mut self, line: &Range<usize>, indent: usize, gaps: &[usize]) -> bool {
         self.indents[line.clone()].fill(indent);
         let (mut start, mut column) = (line.start, indent);
@@ -268,7 +268,7 @@ impl Writer<'_> {
         filled
     }
 
-    /// Those of the words that join conditions that bind least.
+    /// Returns the gaps before those words that bind most loosely: `else` and `then`, else `or`, else `and`.
     fn loosest_words(&self, gaps: &[usize]) -> Option<Vec<usize>> {
         [&["else", "then"] as &[&str], &["or"], &["and"]]
             .into_iter()
@@ -289,7 +289,7 @@ impl Writer<'_> {
         wide.map(|&(open, _)| open).collect()
     }
 
-    /// The opening parenthesis of the widest list that takes more than this many columns.
+    /// Returns the opening parenthesis of the widest list that is wider than `least` columns.
     fn widest_list(&self, pairs: &[(usize, usize)], least: usize) -> Option<usize> {
         let width = |&&(open, close): &&(usize, usize)| self.width(open..close + 1);
         let lists = pairs
@@ -300,7 +300,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether an operand may end with a sign.
+/// Returns whether an operand may end with a sign.
 fn ends_operand(sign: Sign) -> bool {
     matches!(
         sign,
@@ -325,7 +325,7 @@ struct Container {
     is_bracket: bool,
 }
 
-/// For each item the innermost container that began before it and has not ended, and how many such there are.
+/// Returns for each item the innermost container around it that began before it, and the number of such containers.
 fn containers(items: &Items<'_>, shape: &Shape) -> (Vec<Option<Container>>, Vec<usize>) {
     let mut filters = shape
         .filters
@@ -354,7 +354,7 @@ fn containers(items: &Items<'_>, shape: &Shape) -> (Vec<Option<Container>>, Vec<
             }
         };
         while let Some((_, last)) = filters.next_if(|(first, _)| *first <= item) {
-            // Of a filter and the brackets that it consists of, the brackets count.
+            // If brackets are a whole filter, they count, not the filter.
             if brackets.is_none_or(|(_, close)| last > close) {
                 begin(last, false);
             }

@@ -1,14 +1,14 @@
-//! The formatter: a query in one style, with the same tokens, the same comments, and so the same meaning.
+//! The formatter: writes a query in one style, with the same tokens and comments, and so with the same meaning.
 //!
-//! White space decides in CQL which sides belong to a move, which parenthesis is its target, and where a `path` ends.
-//! `spacing` leaves alone what is decided so; the rest is laid out anew:
-//! 1. `items`: the text as tokens and comments, each with the line ends before it;
-//! 2. `spelling`: how a token is written, as it was, in ASCII or in Unicode;
-//! 3. `spacing`: which neighbours on a line have a space between them;
-//! 4. `breaks`: where lines begin, from what the author wrote and the rules of the style;
-//! 5. `lines`: indentation, and the breaking of lines that are too long.
+//! In CQL, white space decides which sides belong to a move, which parenthesis is its target, and where a `path` ends. The formatter does
+//! not change such white space. Everything else is laid out again:
+//! 1. `items`: splits the text into tokens and comments, each with the line ends before it;
+//! 2. `spelling`: spells tokens as they were written, in ASCII or in Unicode;
+//! 3. `spacing`: decides which neighbours on a line have a space between them;
+//! 4. `breaks`: decides where lines begin, from the author's lines and the rules of the style;
+//! 5. `lines`: indents lines, and breaks those that are too long.
 //!
-//! The result is cut into tokens again and compared with the original, so that a mistake here cannot change a query.
+//! The result is split into tokens again and compared with the original, so that a mistake here cannot change a query.
 //!
 //! Each part uses only those before it: `outline`, `spelling`, `items`, `spacing`, `breaks`, `lines`.
 
@@ -30,10 +30,10 @@ use super::{
 use items::{Items, ends_paths};
 use outline::Shape;
 
-/// How often a text is laid out at most until it stays as it is; twice is nearly always enough.
+/// How often a text may be laid out until it no longer changes. Twice is nearly always enough.
 const ROUNDS: usize = 6;
 
-/// Lays a query out in the style of skewer. `outline` says where its filters begin and end.
+/// Formats a query in the style of skewer. `outline` says where its filters begin and end.
 ///
 /// ```
 /// use skewer::query::{self, Options};
@@ -55,8 +55,8 @@ const ROUNDS: usize = 6;
 ///
 /// # Errors
 ///
-/// Where the query cannot be read; and an error that says so where the new text would not mean the same, which is a mistake of
-/// the formatter.
+/// Returns an error if the query cannot be read. Also returns one if the new text would have another meaning, which is a bug in the
+/// formatter.
 pub fn format(source: &Source, outline: &Outline, spelling: Spelling) -> Result<Vec<u8>, Diagnostic> {
     let original = parse(source)?.tokens;
     let shape = Shape::new(outline, &original);
@@ -84,7 +84,7 @@ fn laid_out(source: &Source, tokens: &[Token], shape: &Shape, spelling: Spelling
     lines::write(&items, shape, &spacing, breaks)
 }
 
-/// The token after which two texts differ in what they mean, if they do.
+/// Returns the place of the first token in which two texts differ in meaning, if they do.
 fn first_change(original: &[Token], formatted: &[Token]) -> Option<Span> {
     let (before, after) = (significant(original), significant(formatted));
     let same = std::iter::zip(&before, &after)
@@ -94,17 +94,17 @@ fn first_change(original: &[Token], formatted: &[Token]) -> Option<Span> {
     differs.then(|| before.get(same).map_or_else(Span::default, |token| token.span))
 }
 
-/// What of a token means something.
+/// The parts of a token that have a meaning.
 struct Significant<'a> {
     kind: &'a TokenKind,
-    /// A parenthesis that touches what may be the side of a move is its target.
+    /// Whether it is a parenthesis that is the target of a move, because it touches the move's side.
     touches: bool,
     span: Span,
 }
 
 fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
     let mut significant: Vec<Significant<'_>> = Vec::with_capacity(tokens.len());
-    // For each open bracket, whether there is a move in the row of touching tokens that continues around it.
+    // For each open bracket, whether there is a move in the sequence of touching tokens that continues around it.
     let mut rows = vec![false];
     for token in tokens {
         let moves = rows.last_mut().is_some_and(|moves| {
@@ -131,8 +131,8 @@ fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
     significant
 }
 
-/// Whether the parenthesis after a token may be the target of a move. Words and names with parentheses of their own take
-/// them with spaces and without.
+/// Returns whether a parenthesis after a token may be the target of a move. Words and names with parentheses of their own do not depend on
+/// spaces.
 fn is_side_of_move(kind: &TokenKind) -> bool {
     matches!(
         kind,

@@ -1,23 +1,23 @@
-//! Where filters begin and end, which only a reader that knows types can say.
+//! The places where filters begin and end, which can be known only with types.
 
 use super::super::token::{Span, Token, TokenKind};
 
 /// The places of the filters of a query, found while it is compiled.
 ///
-/// Functions that nothing calls have none: their bodies are never read.
+/// Functions that are never called have none, because their bodies are not read.
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
     /// Whole filters: elements of lists, bodies, arguments.
     pub filters: Vec<Span>,
-    /// Those that stand in the body of the query, in braces, or as target of a move: all of them must match.
+    /// Filters in the body of the query, in braces, or in the target of a move. All of them must match.
     pub statements: Vec<Span>,
     /// The constituents of paths.
     pub constituents: Vec<Span>,
 }
 
-/// An outline in terms of tokens, which does not change with the layout.
+/// An outline as indexes of tokens, which do not change with the layout.
 pub(super) struct Shape {
-    /// Filters as first and last token, outer ones before inner ones.
+    /// Filters as first and last token. Outer filters come before inner ones.
     pub(super) filters: Vec<(usize, usize)>,
     /// For each token, whether a filter begins with it.
     pub(super) starts: Vec<bool>,
@@ -63,7 +63,7 @@ impl Shape {
     }
 }
 
-/// Whether a token is written, unlike those that stand for line ends and the end of the text.
+/// Returns whether a token is written, unlike tokens for line ends and for the end of the text.
 pub(super) fn is_written(kind: &TokenKind) -> bool {
     !matches!(kind, TokenKind::PathEnd | TokenKind::LineMessageEnd | TokenKind::End)
 }

@@ -1,13 +1,13 @@
-//! Which neighbours on a line have a space between them.
+//! Decides which neighbours on a line have a space between them.
 
 use super::super::token::{Sign, Token, TokenKind};
 use super::super::tree::Rule;
 use super::items::{Form, Items};
 use super::outline::Shape;
 
-/// What the layout of a query says about spaces.
+/// The spaces of a query.
 pub(super) struct Spacing {
-    /// For each token that is written, whether a space stands before it if it does not begin a line.
+    /// For each written token, whether a space is before it in the middle of a line.
     blanks: Vec<bool>,
 }
 
@@ -20,7 +20,7 @@ impl Spacing {
         Spacing { blanks }
     }
 
-    /// Whether a space stands before an item in the middle of a line.
+    /// Returns whether a space is before an item in the middle of a line.
     pub(super) fn is_blank(&self, items: &Items<'_>, item: usize) -> bool {
         match (
             items.items[item].form,
@@ -37,9 +37,9 @@ struct Neighbours<'a> {
     tokens: &'a [&'a Token],
     shape: &'a Shape,
     items: &'a Items<'a>,
-    /// The tokens that touch what stands before them, in a row in which a move is written.
+    /// Tokens that touch the one before, in a sequence that contains a move.
     tight: Vec<bool>,
-    /// The tokens that open or close an index written with spaces.
+    /// Brackets of an index that is written with spaces.
     wide_index: Vec<bool>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// Whether a space stands before a token that is not the first.
+    /// Returns whether a space is before a token that is not the first.
     fn blank(&self, at: usize) -> bool {
         use Sign::*;
         let (before, token) = (self.tokens[at - 1], self.tokens[at]);
@@ -76,7 +76,7 @@ impl<'a> Neighbours<'a> {
             _ if is_dash(before) || is_dash(token) => token.spaced,
             _ if before.kind == TokenKind::PieceMark => false,
             (_, Some(OpenParen)) => self.blank_before_parenthesis(at),
-            // Together they would be read as squares of pieces.
+            // Together they would be read as pieces on squares.
             (_, Some(OpenBracket)) => matches!(before.kind, TokenKind::Designator(_)),
             (Some(ForAll | Colon | Element | Hash), _) | (_, Some(Colon | Element)) => false,
             (Some(CloseParen), Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => false,
@@ -95,7 +95,7 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// Whether a number is all that stands in braces: `{5}` would be a repetition.
+    /// Returns whether a number is alone in braces. Without spaces, `{5}` would be a repetition.
     fn is_number_alone(&self, at: usize) -> bool {
         let in_braces =
             at > 0 && self.sign(at - 1) == Some(Sign::OpenBrace) && self.sign(at + 1) == Some(Sign::CloseBrace);
@@ -105,7 +105,7 @@ impl<'a> Neighbours<'a> {
     fn blank_before_parenthesis(&self, at: usize) -> bool {
         let before = self.tokens[at - 1];
         match self.items.owners[at] {
-            // Arguments, written like a call.
+            // Arguments that are written like a call.
             Some(
                 Rule::header
                 | Rule::between
@@ -137,7 +137,7 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// Whether a minus stands before its number and not between two.
+    /// Returns whether a minus is the sign of a number, not a subtraction.
     fn is_sign_of_number(&self, at: usize) -> bool {
         if self.shape.starts[at] {
             return true;
@@ -155,7 +155,7 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// Whether `=` is an assignment and not what a pawn becomes.
+    /// Returns whether `=` is an assignment, not a promotion.
     fn assigns(&self, at: usize) -> bool {
         let named = at.checked_sub(1).is_some_and(|before| {
             matches!(
@@ -169,7 +169,7 @@ impl<'a> Neighbours<'a> {
         named && !row.into_iter().any(|before| is_dash(self.tokens[before]))
     }
 
-    /// Whether `+` or `*` repeats an item of a line.
+    /// Returns whether `+` or `*` repeats an item of a line.
     fn repeats(&self, at: usize) -> bool {
         let ends = |sign| {
             matches!(
@@ -193,10 +193,11 @@ fn is_dash(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Dash { .. })
 }
 
-/// The tokens that touch what stands before them in a row of touching tokens, brackets apart, with a move among them.
+/// Marks the tokens that touch the one before, in sequences of touching tokens that contain a move. Text in brackets is a sequence of its
+/// own.
 fn tight(tokens: &[&Token]) -> Vec<bool> {
     let mut tight = vec![false; tokens.len()];
-    // For each open bracket, the row that continues around it: its tokens, and whether a move is among them.
+    // For each open bracket, the sequence that continues around it: its tokens, and whether it contains a move.
     let mut rows = vec![(Vec::new(), false)];
     let mut close = |(row, moves): (Vec<usize>, bool)| {
         for at in row.into_iter().filter(|_| moves) {
@@ -230,7 +231,7 @@ fn tight(tokens: &[&Token]) -> Vec<bool> {
     tight
 }
 
-/// The brackets of indexes such as `[ x ]`, which without spaces would be something else.
+/// Marks the brackets of indexes such as `[ x ]`, which would mean something else without spaces.
 fn wide_indexes(items: &Items<'_>) -> Vec<bool> {
     let mut wide = vec![false; items.tokens.len()];
     for (open, &place) in items.places.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! How tokens are written: as they were, in ASCII, or in Unicode.
+//! Spells tokens as they were written, in ASCII, or in Unicode.
 
 use super::super::{
     designator::{ascii_letters, figurines},
@@ -7,10 +7,10 @@ use super::super::{
     token::{Token, TokenKind},
 };
 
-/// Which spelling is wanted where there are two.
+/// The spelling to use where there are two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Spelling {
-    /// That of the author.
+    /// The author's spelling.
     #[default]
     AsWritten,
     /// `[RQ]`, `--`, `path`.
@@ -19,7 +19,7 @@ pub enum Spelling {
     Unicode,
 }
 
-/// The text of a token.
+/// Returns the text of a token.
 pub(super) fn spelled(source: &Source, token: &Token, spelling: Spelling) -> Vec<u8> {
     let written = &source.bytes()[token.span.range()];
     if let TokenKind::File { input, .. } = token.kind {
@@ -34,7 +34,7 @@ pub(super) fn spelled(source: &Source, token: &Token, spelling: Spelling) -> Vec
     other.map_or_else(|| written.to_vec(), String::into_bytes)
 }
 
-/// `input` or `output` and the name, with one space between; a comment between them stays.
+/// Returns `input` or `output` and the name with one space between them. A comment between them is kept.
 fn file(written: &[u8], input: bool) -> Vec<u8> {
     let keyword: &[u8] = if input { b"input" } else { b"output" };
     let rest = written.strip_prefix(keyword).unwrap_or(written);
@@ -76,7 +76,7 @@ fn unicode(kind: &TokenKind, text: &str) -> Option<String> {
     }
 }
 
-/// The pieces of a designator, without brackets, and its squares.
+/// Splits a designator into its pieces, without brackets, and its squares.
 fn split(text: &str) -> Option<(&str, &str)> {
     if let Some(list) = text.strip_prefix('[') {
         return list.split_once(']');

@@ -15,7 +15,7 @@ const MESSAGE: &str = "this is a move in algebraic notation";
 const LINE: &str = "moves that follow each other are a `path`";
 const SETUP: &str = "pieces on squares are filters of their own, with spaces between them: `Ke1 Rh1`";
 
-/// A move, or a row of them, at the error.
+/// Returns corrections for a move, or a series of moves, at the error.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let word = word_at(text);
     let found = [
@@ -26,7 +26,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     found.into_iter().flatten().collect()
 }
 
-/// The text without white space around the error.
+/// Returns the text around the error up to white space, brackets or quotes.
 fn word_at<'t>(text: &Text<'t>) -> Option<(Span, &'t str)> {
     let source = text.source.text();
     let error = text.error.start as usize;
@@ -45,7 +45,7 @@ fn one(span: Span, word: &str) -> Option<Candidate> {
     Some(Candidate::new(span, text, says).with_message(MESSAGE))
 }
 
-/// Whose piece moves.
+/// The side whose piece moves.
 #[derive(Clone, Copy)]
 enum Side {
     White,
@@ -53,7 +53,7 @@ enum Side {
     Either,
 }
 
-/// A move in algebraic notation as a filter.
+/// Returns a move in algebraic notation as a filter.
 fn moved(word: &str, side: Side) -> Option<String> {
     let word = word.trim_end_matches(['!', '?', ',', ';']).trim_end_matches("e.p.");
     let word = word.replace('0', "O").replace("++", "#");
@@ -75,7 +75,7 @@ fn moved(word: &str, side: Side) -> Option<String> {
             promotion,
         } => {
             let piece = role.upper_char();
-            // A pawn that becomes something has a colour.
+            // A pawn that promotes has a known colour.
             let side = match (promotion, to.rank()) {
                 (Some(_), shakmaty::Rank::Eighth) => Side::White,
                 (Some(_), _) => Side::Black,
@@ -116,14 +116,14 @@ fn of_side(piece: char, side: Side) -> String {
     }
 }
 
-/// `Rxq`, `Nxe5`: what takes, and what is taken.
+/// Reads `Rxq`, `Nxe5`: the piece that takes, and what it takes.
 fn taken(word: &str) -> Option<String> {
     let (piece, target) = word.split_once('x')?;
     let is_set = |text: &str| is_designator_word(text);
     (is_set(piece) && is_set(target)).then(|| format!("{piece}[x]{target}"))
 }
 
-/// `e2e4`, `e2-e4`, `Ng1-f3`, `e7e8q`. Two corners of a rectangle, `a1-h8`, are none.
+/// Reads `e2e4`, `e2-e4`, `Ng1-f3`, `e7e8q`. The corners of a rectangle, `a1-h8`, are not a move.
 fn coordinates(word: &str) -> Option<String> {
     let (piece, word) = match word.chars().next()? {
         piece @ ('K' | 'Q' | 'R' | 'B' | 'N') => (Some(piece), &word[1..]),
@@ -165,13 +165,13 @@ fn coordinates(word: &str) -> Option<String> {
     Some(format!("{piece}{from}{dash}{to}{promotion}"))
 }
 
-/// `Qe4Re5`: pieces on squares that follow each other without a space.
+/// Corrects `Qe4Re5`: pieces on squares, written without spaces.
 fn setup(span: Span, word: &str) -> Option<Candidate> {
     let filters = separated(word)?;
     (filters != word).then(|| Candidate::new(span, filters, SETUP))
 }
 
-/// The designators that a word consists of, with spaces between them.
+/// Returns the designators that a word consists of, with spaces between them.
 fn separated(word: &str) -> Option<String> {
     if is_designator_word(word) {
         return Some(word.to_owned());
@@ -182,7 +182,7 @@ fn separated(word: &str) -> Option<String> {
         .find_map(|at| Some(format!("{} {}", &word[..at], separated(&word[at..])?)))
 }
 
-/// `1. e4 e5 2. Nf3`
+/// Corrects `1. e4 e5 2. Nf3`.
 fn numbered(text: &Text<'_>) -> Option<Candidate> {
     let source = text.source.text();
     let at = text.at_error().saturating_sub(3);

@@ -1,4 +1,4 @@
-//! What is written of evaluations, clocks, mates, material and records as other programs have it, as far as it has to be calculated.
+//! Evaluations, clocks, mates, material and records in the notation of other programs, where a correction must be computed.
 
 use super::super::token::Span;
 use super::candidate::Candidate;
@@ -13,7 +13,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     all.iter().filter_map(|find| find(text)).collect()
 }
 
-/// The first place where one of some patterns stands, with its elements, and what is made of these.
+/// Finds the first match of one of the patterns, and passes the texts of its elements to `make`, which returns the replacement.
 fn written(
     text: &Text<'_>,
     patterns: &[&str],
@@ -31,7 +31,7 @@ fn written(
     })
 }
 
-/// `eval > 3.25`, with pawns instead of centipawns.
+/// Corrects `eval > 3.25`, with pawns instead of centipawns.
 fn evaluation(text: &Text<'_>) -> Option<Candidate> {
     let patterns = [
         "eval COMPARE NUMBER . NUMBER",
@@ -47,7 +47,7 @@ fn evaluation(text: &Text<'_>) -> Option<Candidate> {
     })
 }
 
-/// `clock < 0:30`, `elapsed > 10s`, `clock < "1:05"`.
+/// Corrects `clock < 0:30`, `elapsed > 10s`, `clock < "1:05"`.
 fn duration(text: &Text<'_>) -> Option<Candidate> {
     let tenths = |colons: &str| {
         let seconds = colons.split(':').try_fold(0_u32, |sum, part| {
@@ -88,7 +88,7 @@ fn duration(text: &Text<'_>) -> Option<Candidate> {
     None
 }
 
-/// `nag "??"`, `nag $4`.
+/// Corrects `nag "??"`, `nag $4`.
 fn symbol(text: &Text<'_>) -> Option<Candidate> {
     written(
         text,
@@ -110,7 +110,7 @@ fn symbol(text: &Text<'_>) -> Option<Candidate> {
     )
 }
 
-/// `zobristkey == 0x463b96181691fc9c`
+/// Corrects `zobristkey == 0x463b96181691fc9c`.
 fn key(text: &Text<'_>) -> Option<Candidate> {
     const SAYS: &str = "`zobristkey` is a text of 16 hexadecimal digits";
     let patterns = [
@@ -126,10 +126,10 @@ fn key(text: &Text<'_>) -> Option<Candidate> {
     })
 }
 
-/// `mate in 2`, `matein2`, `#2`
+/// Corrects `mate in 2`, `matein2`, `#2`.
 fn mate_in(text: &Text<'_>) -> Option<Candidate> {
     const WORDS: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    /// Longer mates are only looked for among the moves that were played.
+    /// Longer mates are looked for only among the moves that were played.
     const MOST_TRIED: usize = 3;
     let patterns = [
         "mate in NUMBER moves",
@@ -161,7 +161,7 @@ fn mate_in(text: &Text<'_>) -> Option<Candidate> {
     })
 }
 
-/// `KRPKR`, `R+P vs R`, `material Q : RR`: the pieces of an ending.
+/// Corrects `KRPKR`, `R+P vs R`, `material Q : RR`: the pieces of an ending.
 fn material(text: &Text<'_>) -> Option<Candidate> {
     const SAYS: &str = "the pieces of an ending are counted: `R==1`, `[QBN]==0`; `flipcolor` asks for either colour";
     text.starts().find_map(|start| {
@@ -181,7 +181,7 @@ fn material(text: &Text<'_>) -> Option<Candidate> {
     })
 }
 
-/// Takes an ending from the front: the letters of both sides.
+/// Takes an ending off the front and returns the letters of both sides.
 fn ending(rest: &mut &[LooseToken<'_>]) -> Option<[String; 2]> {
     let is_announced = take(rest, &["material", "endgame", "ending"]).is_some();
     take(rest, &[":", "=="]);
@@ -195,7 +195,7 @@ fn ending(rest: &mut &[LooseToken<'_>]) -> Option<[String; 2]> {
         *rest = ahead;
         return Some([first, second]);
     }
-    // One word: each side begins with its king.
+    // If it is one word, each side begins with its king.
     let (word, behind) = rest.split_first()?;
     let (white, black) = word.text.trim_matches('"').strip_prefix('K')?.split_once('K')?;
     let white = white.trim_end_matches('v');
@@ -205,7 +205,7 @@ fn ending(rest: &mut &[LooseToken<'_>]) -> Option<[String; 2]> {
     is_ending.then(|| [white.to_owned(), black.to_owned()])
 }
 
-/// Takes the pieces of a side from the front: `R+P`, `KRP`, `R and 2 P`.
+/// Takes the pieces of a side off the front: `R+P`, `KRP`, `R and 2 P`.
 fn side(rest: &mut &[LooseToken<'_>]) -> Option<String> {
     let mut letters = String::new();
     loop {
@@ -226,10 +226,10 @@ fn side(rest: &mut &[LooseToken<'_>]) -> Option<String> {
     (!letters.is_empty()).then_some(letters)
 }
 
-/// The kinds of pieces that endings are named by.
+/// The kinds of pieces in the names of endings.
 const KINDS: &str = "QRBNP";
 
-/// How many pieces of each kind a side has.
+/// Returns the filters that count the pieces of a side.
 fn counted(side: &str, is_black: bool) -> String {
     let shown = |kind: char| if is_black { kind.to_ascii_lowercase() } else { kind };
     let (there, absent): (Vec<char>, Vec<char>) = KINDS.chars().partition(|kind| side.contains(*kind));
@@ -246,7 +246,7 @@ fn counted(side: &str, is_black: bool) -> String {
     counts.join(" ")
 }
 
-/// `{"sub-fen": "…"}`: a record of Scoutfish or a database.
+/// Corrects `{"sub-fen": "…"}`: a record of Scoutfish or of a database.
 fn record(text: &Text<'_>) -> Option<Candidate> {
     const SAYS: &str = "filters are written on their own; there are no records";
     written(text, &["{ STRING : STRING }"], SAYS, |parts| {

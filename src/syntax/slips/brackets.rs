@@ -6,13 +6,13 @@ use super::text::Text;
 
 const COMMAS: &str = "filters and arguments are separated by white space, not by commas";
 
-/// Whether square brackets touch what stands before them: `D[x]` is an entry of a dictionary or a part of a string.
+/// Returns whether square brackets touch what is before them: `D[x]` is an entry of a dictionary or a part of a string.
 pub(super) fn touch(text: &Text<'_>, brackets: Span) -> bool {
     let (before, inside) = text.source.text().split_at(brackets.start as usize);
     inside.starts_with('[') && before.ends_with(|last: char| !last.is_whitespace() && !"([{".contains(last))
 }
 
-/// All commas within one pair of brackets.
+/// Returns a correction of all commas within one pair of brackets.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let at = text.at_error();
     let Some(first) = text.tokens.get(at).filter(|token| token.text == ",") else {

@@ -1,27 +1,27 @@
-//! What was probably meant by a part of a text.
+//! A possible correction of a part of a text.
 
 use super::super::source::Source;
 use super::super::token::Span;
 
-/// Messages show no longer texts.
+/// The length of the longest replacement that messages show.
 const LONGEST_SHOWN: usize = 100;
 
-/// What was probably meant by a part of a text.
+/// A possible correction of a part of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    /// What is wrong, where the error of the compiler would mislead, with the place.
+    /// A message about the place, for errors whose own message would mislead.
     pub(crate) message: Option<&'static str>,
-    /// The row of a table that it is from, or the name of what has found it.
+    /// The row of the table that it comes from, or the name of the code that found it.
     pub(super) row: &'static str,
-    /// The text that is looked at.
+    /// The text that it is about.
     pub(crate) span: Span,
-    /// What is replaced by what.
+    /// Parts of the text with their replacements.
     pub(crate) edits: Vec<(Span, String)>,
-    /// How CQL says it.
+    /// The advice: how to say it in CQL.
     pub(crate) says: &'static str,
-    /// What the edits do, as an order; not for those that change one place.
+    /// A title that says in the imperative what the edits do. An edit of one place needs none.
     pub(crate) title: Option<&'static str>,
-    /// It counts only where the compiler has nothing to propose.
+    /// Whether it is used only if the compiler has no proposal of its own.
     pub(crate) is_bold: bool,
 }
 
@@ -38,12 +38,12 @@ impl Candidate {
         }
     }
 
-    /// Whether it is another way out of the same slip.
+    /// Returns whether it is another correction of the same slip.
     pub(crate) fn is_alternative_to(&self, other: &Candidate) -> bool {
         self.span == other.span && self.row == other.row && self.edits != other.edits
     }
 
-    /// What is written instead, as messages show it; nothing if it would not be short.
+    /// Returns the replacement as messages show it, or `None` if it would be too long.
     pub(crate) fn shown(&self, source: &Source) -> Option<String> {
         let ([(span, text)], None) = (self.edits.as_slice(), self.title) else {
             return None;

@@ -1,4 +1,4 @@
-//! Text that is not a token of CQL, and what was probably meant by it.
+//! Text that is not a token of CQL, with corrections.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use super::super::{
 };
 use crate::terminal::changes_direction;
 
-/// The error for text that one of the grammar's rules for errors took.
+/// Returns the error for text that matches one of the grammar's rules for errors.
 pub(crate) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
     match rule {
         Rule::open_comment => {
@@ -110,7 +110,7 @@ fn unknown(excerpt: Excerpt<'_>) -> Diagnostic {
     error
 }
 
-/// Says how a text is quoted that begins with another quotation mark, and changes both if it ends on its line.
+/// Adds advice to an error about other quotation marks. Changes both marks if the quoted text ends on its line.
 fn quoted(error: Diagnostic, excerpt: Excerpt<'_>) -> Diagnostic {
     let error = error.hint("strings are written between straight double quotes: `\"text\"`");
     let line = excerpt.rest().lines().next().unwrap_or("");
@@ -126,7 +126,7 @@ fn quoted(error: Diagnostic, excerpt: Excerpt<'_>) -> Diagnostic {
     error.fix(title, [(excerpt.span, "\""), (close, "\"")])
 }
 
-/// What is wrong with a character, by the kind of character.
+/// Returns the error for a character that is not one of CQL, by its kind.
 fn unreadable(character: char, excerpt: Excerpt<'_>) -> Diagnostic {
     let code = u32::from(character);
     let byte = excerpt.source.bytes().get(excerpt.span.start as usize);
@@ -148,7 +148,7 @@ fn unreadable(character: char, excerpt: Excerpt<'_>) -> Diagnostic {
     }
 }
 
-/// A figurine is a piece designator wherever nothing is stuck to its right side.
+/// Returns the error for a figurine. It is a piece designator if nothing is attached to its right.
 fn figurine(figure: char, excerpt: Excerpt<'_>) -> Diagnostic {
     let rest = excerpt.rest().trim_start_matches(is_figurine);
     let next = rest
@@ -176,19 +176,19 @@ fn is_invisible(character: char) -> bool {
         || changes_direction(character)
 }
 
-/// Characters of CQL, each with those that are easily taken for it.
+/// Characters of CQL, each with characters that look like it.
 static LOOKALIKES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("characters.txt")));
 
-/// The character of CQL, a sign or a letter, that another one is easily taken for.
+/// Returns the character of CQL, a sign or a letter, that another character looks like.
 fn meant(kind: &str, character: char) -> Option<&'static str> {
     let row = LOOKALIKES.under(kind).find(|row| row.key.contains(character))?;
     row.values.first().copied()
 }
 
-/// Quotation marks of other languages.
+/// Quotation marks that are not those of CQL.
 const QUOTES: &str = "'`‘’‚“”„«»‹›";
 
-/// Signs of logic, sets and print that CQL does not have: what may stand in their place, and the advice, a line each.
+/// Signs of logic, sets and typography that CQL does not have, with their replacements and lines of advice.
 const FOREIGN: [(&str, &[&str], &[&str]); 13] = [
     (
         "!",

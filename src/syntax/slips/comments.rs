@@ -1,4 +1,4 @@
-//! Comments as other languages write them.
+//! Comments in the style of other languages.
 
 use super::super::tree::Rule;
 use super::candidate::Candidate;
@@ -8,10 +8,10 @@ use crate::syntax::token::Span;
 const MESSAGE: &str = "this does not begin a comment";
 const SAYS: &str = "a comment goes from `//` to the end of its line, or from `/*` to `*/`";
 
-/// What begins a comment elsewhere: two backslashes, a number sign in shells and Python, a percent sign in TeX, dashes in SQL and Lua.
+/// Marks that begin comments elsewhere: two backslashes; a number sign in shells and Python; a percent sign in TeX; dashes in SQL and Lua.
 const MARKS: [&str; 4] = [r"\\", "#", "%", "--"];
 
-/// A comment before the error or around it, on its line.
+/// Returns a correction for a comment before the error or around it, on the same line.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let marked = text.tokens[..text.tokens.len().min(text.at_error() + 1)].iter().rev();
     let mark = marked
@@ -19,7 +19,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
         .filter(|token| MARKS.contains(&token.text))
         .find_map(|token| {
             let comment = text.rest_of_line(token.span.start);
-            // What touches the dashes is a move: `--(mate)`.
+            // Text that touches the dashes is a move: `--(mate)`.
             let touches = token.text == "--" && !text.source.slice(comment)[2..].starts_with(char::is_whitespace);
             if touches {
                 return None;
@@ -28,7 +28,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
         });
     let line = mark.map(|(mark, comment)| Candidate {
         edits: vec![(mark.span, "//".to_owned())],
-        // All but the backslashes are signs of the language.
+        // All marks except the backslashes are signs of the language.
         is_bold: mark.text != MARKS[0],
         title: Some("Begin the comment with `//`"),
         ..Candidate::new(comment, "", SAYS).with_message(MESSAGE)
@@ -36,7 +36,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     line.into_iter().chain(markup(text)).collect()
 }
 
-/// Whether what follows a mark is meant for people: more than half of its words mean nothing to the language.
+/// Returns whether the text after a mark is for people: more than half of its words are not known to the language.
 fn has_words(text: &Text<'_>, comment: Span, mark: &str) -> bool {
     let inside = text.tokens.iter().filter(|token| comment.contains(token.span));
     let words = inside.filter(|token| token.text.len() > 2 && token.text.chars().all(char::is_alphabetic));
@@ -48,7 +48,7 @@ fn has_words(text: &Text<'_>, comment: Span, mark: &str) -> bool {
     mark == MARKS[0] || 2 * unknown > all
 }
 
-/// `<!-- words -->`
+/// Corrects `<!-- words -->`.
 fn markup(text: &Text<'_>) -> Option<Candidate> {
     let source = text.source.text();
     let near = source.ceil_char_boundary((text.error.start as usize + 4).min(source.len()));

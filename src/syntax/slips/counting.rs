@@ -1,11 +1,11 @@
-//! How many pieces, in the form of a repetition.
+//! Numbers of pieces written like a repetition.
 
 use super::super::token::Span;
 use super::candidate::Candidate;
 use super::pattern;
 use super::text::{Text, advice};
 
-/// `R{2,3}`, `R{2,}`, `R{,3}`: a set with the bounds of its size.
+/// Corrects `R{2,3}`, `R{2,}`, `R{,3}`: a set with bounds for its size.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let found = text.starts().rev().find_map(|start| {
         let found = pattern::found("PIECES BOUNDS", &text.tokens[start..])?;

@@ -1,4 +1,4 @@
-//! What belongs in the header and stands elsewhere, and headers in other brackets.
+//! Slips about headers: items of the header in other places, and headers in other brackets.
 
 use super::super::keywords;
 use super::super::tree::{Node, Rule};
@@ -9,7 +9,7 @@ use crate::syntax::token::Span;
 
 const OF_HEADER: &str = "the header says what a query reads and writes: `cql(input games.pgn variations)`";
 
-/// Items of a header after it, brackets other than `( )` after `cql`, filters between its parentheses.
+/// Returns corrections for items after the header, for filters in it, and for brackets other than `( )` after `cql`.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let header = text.source.tree().all(Rule::header).next();
     match header {
@@ -24,7 +24,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     }
 }
 
-/// `cql() variations mate`, `cql() input a.pgn mate`
+/// Corrects `cql() variations mate`, `cql() input a.pgn mate`.
 fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     let close = header.child(Rule::close_paren)?.span();
     let at = text.at_error();
@@ -59,7 +59,7 @@ fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     Some(candidate)
 }
 
-/// `cql(variation)`
+/// Corrects `cql(variation)`.
 fn misspelt(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     let word = text.tokens.get(text.at_error())?;
     let meant = nearest(word.text, keywords::in_header())?;
@@ -67,14 +67,14 @@ fn misspelt(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     is_inside.then(|| Candidate::new(word.span, meant, OF_HEADER))
 }
 
-/// `cql(mate)`, `cql(input a.pgn mate)`
+/// Corrects `cql(mate)`, `cql(input a.pgn mate)`.
 fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     let close = header.child(Rule::close_paren)?.span();
     let error = text.error;
     if error.start >= close.start || error.start <= header.span().start + 3 {
         return None;
     }
-    // A filter between the parentheses: they end before it.
+    // A filter in the header: the parentheses should end before it.
     let filters = Span {
         start: error.start,
         end: close.start,
@@ -101,7 +101,7 @@ fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     Some(candidate)
 }
 
-/// `cql{}`, `cql[]`, `CQL()`, `cql mate`, `cql: mate`
+/// Corrects `cql{}`, `cql[]`, `CQL()`, `cql mate`, `cql: mate`.
 fn other_brackets(text: &Text<'_>) -> Option<Candidate> {
     let [first, rest @ ..] = text.tokens.as_slice() else {
         return None;

@@ -1,8 +1,8 @@
 //! Slips: what people write who know chess, other languages or other versions of CQL, and what they probably meant.
 //!
-//! `slips.txt` has a row for each mistake: what is written, what is meant, and a sentence. It is asked only about a text that does not
-//! compile, and `query::parse::slips` proposes only what makes an error go away; so no row has to know what is correct. What cannot
-//! be said in rows, the files beside it calculate.
+//! `slips.txt` has a row for each mistake: what is written, what is meant, and a sentence. It is used only for a text that does not compile,
+//! and `query::parse::slips` proposes only corrections that make an error go away. So the rows need not know what is correct. Slips that
+//! cannot be written as rows are computed by the other files here.
 //!
 //! Each part uses only those before it: `characters`, `operators`, `words`, `pattern`, `candidate`, `text`, `comments`, `headers`, `beyond`,
 //! `squares`, `counting`, `algebraic`, `pieces`, `brackets`.
@@ -30,10 +30,10 @@ pub(crate) use candidate::Candidate;
 pub(super) use operators::foreign_operator;
 pub(crate) use words::{Word, known_words, meant_by};
 
-/// A text of more tokens is not looked at.
+/// The largest number of tokens in a text that is looked at.
 const MOST_TOKENS: usize = 20_000;
 
-/// What was probably meant where the compiler has found an error, the best first.
+/// Returns corrections for an error of the compiler, the best first.
 pub(crate) fn candidates(source: &Source, error: Span) -> Vec<Candidate> {
     let text = Text {
         source,

@@ -4,7 +4,7 @@ use super::super::diagnostic::Diagnostic;
 use super::super::source::Source;
 use super::super::token::{Sign, Token, TokenKind};
 
-/// The two signs, what stands for them, and the advice.
+/// The two signs, their replacements, and the advice.
 const OPERATORS: [(Sign, Sign, &[&str], &str); 9] = [
     (
         Sign::Intersect,
@@ -27,7 +27,7 @@ const OPERATORS: [(Sign, Sign, &[&str], &str); 9] = [
     (Sign::Colon, Sign::Assign, &["="], "`=`"),
 ];
 
-/// An error for an operator of another language at the start of some tokens.
+/// If the tokens begin with an operator of another language, returns an error.
 pub(crate) fn foreign_operator(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     let [first, second, ..] = tokens else { return None };
     let (TokenKind::Sign(left), TokenKind::Sign(right), false) = (&first.kind, &second.kind, second.spaced) else {

@@ -1,4 +1,4 @@
-//! The notation of the tables: what a slip looks like, and what is written instead.
+//! The notation of the tables: patterns for slips, and templates for their replacements.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use super::super::table::Table;
 use super::super::token::Span;
 use super::super::tree::{Node, Rule};
 
-/// A token of a text that may be wrong in any way.
+/// A token of a text that may contain any error.
 #[derive(Clone, Copy)]
 pub(super) struct LooseToken<'s> {
     pub(super) text: &'s str,
@@ -16,7 +16,7 @@ pub(super) struct LooseToken<'s> {
     pub(super) rule: Rule,
 }
 
-/// The tokens of a text.
+/// Returns the tokens of a text.
 pub(super) fn tokens(source: &Source) -> Vec<LooseToken<'_>> {
     let token = |leaf: Node<'_>| LooseToken {
         text: source.slice(leaf.span()),
@@ -26,13 +26,13 @@ pub(super) fn tokens(source: &Source) -> Vec<LooseToken<'_>> {
     source.tree().tokens().map(token).collect()
 }
 
-/// Where a pattern matches: the places of its elements, and how many tokens it takes.
+/// The match of a pattern: the places of its elements, and the place of the whole.
 pub(super) struct Found {
     pub(super) elements: Vec<Span>,
     pub(super) span: Span,
 }
 
-/// Whether a pattern matches the tokens from the first on.
+/// Matches a pattern against the beginning of the tokens.
 pub(super) fn found(pattern: &str, tokens: &[LooseToken<'_>]) -> Option<Found> {
     let pattern: Vec<&str> = pattern.split(' ').collect();
     let mut elements = Vec::with_capacity(pattern.len());
@@ -42,7 +42,7 @@ pub(super) fn found(pattern: &str, tokens: &[LooseToken<'_>]) -> Option<Found> {
     })
 }
 
-/// Takes one of some words from the front.
+/// Takes one of these words off the front, whatever its case, and returns it.
 pub(super) fn take<'s>(rest: &mut &[LooseToken<'s>], words: &[&str]) -> Option<&'s str> {
     let (first, behind) = rest.split_first()?;
     let found = words.iter().any(|word| word.eq_ignore_ascii_case(first.text));
@@ -52,7 +52,7 @@ pub(super) fn take<'s>(rest: &mut &[LooseToken<'s>], words: &[&str]) -> Option<&
     })
 }
 
-/// Whether the elements match from here on; their places.
+/// Returns whether the elements match here, and adds their places to `elements`.
 fn taken(pattern: &[&str], tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) -> bool {
     let Some((element, rest)) = pattern.split_first() else {
         return true;
@@ -80,10 +80,10 @@ fn taken(pattern: &[&str], tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) 
     false
 }
 
-/// `MANY` takes at most this many tokens.
+/// The largest number of tokens that `MANY` takes.
 const MOST_TOKENS: usize = 24;
 
-/// How many tokens an element takes at the start of some.
+/// Returns how many tokens an element takes at the beginning, or `None` if it does not match.
 fn length(element: &str, tokens: &[LooseToken<'_>]) -> Option<usize> {
     let first = tokens.first()?;
     let text = first.text;
@@ -114,12 +114,12 @@ fn length(element: &str, tokens: &[LooseToken<'_>]) -> Option<usize> {
     fits.then_some(1)
 }
 
-/// A designator, or what would be one if no bracket touched it.
+/// Returns whether a token is a designator, or would be one if no bracket touched it.
 fn is_pieces(token: &LooseToken<'_>) -> bool {
     token.rule == Rule::designator || token.rule == Rule::name && is_designator_word(token.text)
 }
 
-/// The words or signs that an element in capitals stands for.
+/// Returns the words or signs that an element in capitals stands for.
 fn family(element: &str) -> Option<&'static str> {
     static FAMILIES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("families.txt")));
     let is_in_capitals = element.starts_with(|first: char| first.is_ascii_uppercase());
@@ -131,20 +131,20 @@ fn is_word(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// Whether a name may be that of a player: `Morphy`.
+/// Returns whether a name may be a surname: `Morphy`.
 fn is_proper(text: &str) -> bool {
     let mut letters = text.chars();
     let is_capital = letters.next().is_some_and(|first| first.is_ascii_uppercase());
     text.len() > 3 && is_capital && letters.all(|letter| letter.is_ascii_lowercase())
 }
 
-/// `..` or `...`
+/// Returns the length of `..` or `...`.
 fn dots(tokens: &[LooseToken<'_>]) -> Option<usize> {
     let dots = tokens.iter().take_while(|token| token.text == ".").count();
     (2..=3).contains(&dots).then_some(dots)
 }
 
-/// A filter that shows in the tokens alone: one word, designator, text or number, or what stands between brackets.
+/// Returns the length of a filter that can be recognised by its tokens: a word, a designator, a string, a number, or text in brackets.
 fn term(tokens: &[LooseToken<'_>]) -> Option<usize> {
     let first = tokens.first()?;
     match first.text {
@@ -159,7 +159,7 @@ fn term(tokens: &[LooseToken<'_>]) -> Option<usize> {
     }
 }
 
-/// How many tokens there are from an opening bracket to the one that closes it.
+/// Returns the number of tokens from an opening bracket to its partner.
 fn bracketed(tokens: &[LooseToken<'_>]) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
@@ -187,7 +187,7 @@ fn is_balanced(tokens: &[LooseToken<'_>]) -> bool {
     }) && depth == 0
 }
 
-/// What a template says, with the texts of the elements for `$1`, `$2` …, and those without their quotes or brackets for `%1` ….
+/// Fills a template. `$1`, `$2` … become the texts of the elements; `%1` … become these texts without their quotes or brackets.
 pub(super) fn filled(template: &str, source: &Source, elements: &[Span]) -> String {
     let mut filled = String::with_capacity(template.len());
     let mut letters = template.chars().peekable();

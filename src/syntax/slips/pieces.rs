@@ -6,7 +6,7 @@ use super::pattern::{LooseToken, take};
 use super::text::{Text, advice};
 use crate::syntax::designator::{ascii_letters, is_piece_letter};
 
-/// The words for pieces, with the letter of White's.
+/// The English words for pieces, with the letters of White's pieces.
 const KINDS: [(&str, char); 6] = [
     ("king", 'K'),
     ("queen", 'Q'),
@@ -19,7 +19,7 @@ const KINDS: [(&str, char); 6] = [
 const SAYS: &str =
     "pieces are letters, capitals for White: `N` a white knight, `n` a black one, `[Nn]` either, `A` and `a` any piece";
 
-/// Pieces in words, or on squares in words, around the error.
+/// Returns corrections for pieces in words, or on squares in words, around the error.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let found = text.starts().filter_map(|start| {
         let mut rest = &text.tokens[start..];
@@ -40,7 +40,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
         .collect()
 }
 
-/// `white knights`, `'knight'`, `R`: the letters, and whether they were words.
+/// Reads `white knights`, `'knight'` or `R`. Returns the letters, and whether they were words.
 fn pieces(rest: &mut &[LooseToken<'_>]) -> Option<(String, bool)> {
     let side = take(rest, &["white", "black", "whites", "blacks", "any", "a", "the"]);
     let quote = take(rest, &["'", "‘", "`"]).is_some();
@@ -79,7 +79,7 @@ fn pieces(rest: &mut &[LooseToken<'_>]) -> Option<(String, bool)> {
     Some((letters, true))
 }
 
-/// `on f5`, `on a1-8`, `on rank 7`, `on the 7th rank`, `on the c-file`.
+/// Reads `on f5`, `on a1-8`, `on rank 7`, `on the 7th rank` or `on the c-file`.
 fn squares(rest: &mut &[LooseToken<'_>], may_touch: bool) -> Option<String> {
     let mut ahead = *rest;
     let is_on = take(&mut ahead, &["on", "at", "in"]).is_some();

@@ -7,7 +7,7 @@ use crate::syntax::token::Span;
 
 const SAYS: &str = "pieces are listed in brackets, squares are files, then ranks: `[RN]a-c7-8`, `[a1,c3]`";
 
-/// A designator around the error with brackets where there are none.
+/// Returns a correction for a designator around the error that has brackets in the wrong places.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let source = text.source.text();
     let starts = text.starts().rev().take(9);
@@ -19,14 +19,14 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
         let changes = source[span.range()] != designator;
         (!glued && changes && text.concerns(span)).then(|| Candidate::new(span, designator, SAYS))
     });
-    // The longest one that has the error in it.
+    // The longest one that contains the error.
     found
         .max_by_key(|candidate| candidate.span.end - candidate.span.start)
         .into_iter()
         .collect()
 }
 
-/// Pieces, files and ranks as they are meant, and how many bytes they take.
+/// Reads pieces, files and ranks. Returns the designator that was meant, and the length of the text in bytes.
 fn read(text: &str) -> Option<(String, usize)> {
     let mut rest = text;
     let pieces = pieces(&mut rest);
@@ -46,7 +46,7 @@ fn read(text: &str) -> Option<(String, usize)> {
     Some((format!("{pieces}{squares}"), text.len() - rest.len()))
 }
 
-/// `R`, `[RN]`, `(R|N)` or nothing, before squares.
+/// Reads the pieces before squares: `R`, `[RN]`, `(R|N)` or nothing.
 fn pieces<'t>(rest: &mut &'t str) -> String {
     let text: &'t str = rest;
     let is_piece = |letter: char| is_piece_letter(letter) || is_figurine(letter);
@@ -55,7 +55,7 @@ fn pieces<'t>(rest: &mut &'t str) -> String {
         Some('(') => ('(', ')'),
         Some(letter) if is_piece(letter) => {
             let length = letter.len_utf8();
-            // `a` and `b` are files, too, where no other follows.
+            // `a` and `b` are also files, unless another file follows.
             if !text[length..].starts_with(|next: char| next == '[' || matches!(next, 'a'..='h'))
                 || text.starts_with("a-")
             {
@@ -84,7 +84,7 @@ fn pieces<'t>(rest: &mut &'t str) -> String {
     format!("[{inside}]")
 }
 
-/// `a`, `a-c`, `[a-c]`, `[ac]`, `[a,c]`, `(a|c)`: ranges and single ones.
+/// Reads ranges and single letters or digits: `a`, `a-c`, `[a-c]`, `[ac]`, `[a,c]`, `(a|c)`.
 fn part<'t>(rest: &mut &'t str, is_one: impl Fn(char) -> bool) -> Option<Vec<String>> {
     let text: &'t str = rest;
     let bracketed = [('[', ']'), ('(', ')')]

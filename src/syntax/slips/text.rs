@@ -1,4 +1,4 @@
-//! A text in which an error is, and what the tables of slips say of it.
+//! Applies the tables of slips to a text with an error.
 
 use std::sync::LazyLock;
 
@@ -11,24 +11,24 @@ use super::pattern::{self, Found, LooseToken};
 pub(super) static SLIPS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("slips.txt")));
 pub(super) static BRACKETS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("brackets.txt")));
 
-/// How CQL says something, as `slips.txt` has it under a name.
+/// Returns the advice that `slips.txt` has under a name.
 pub(super) fn advice(name: &str) -> &'static str {
     SLIPS.named(name)
 }
 
-/// A text in which an error is.
+/// A text with an error.
 pub(super) struct Text<'s> {
     pub(super) source: &'s Source,
     pub(super) tokens: Vec<LooseToken<'s>>,
-    /// Where the error is.
+    /// The place of the error.
     pub(super) error: Span,
 }
 
-/// So many tokens before an error a slip may begin.
+/// The number of tokens before an error at which a slip may begin.
 pub(super) const REACH: usize = 30;
 
 impl Text<'_> {
-    /// What a table says.
+    /// Returns the corrections of a table.
     pub(super) fn of_table(&self, table: &'static Table) -> impl Iterator<Item = Candidate> {
         let found = table.rows.iter().filter_map(|row| Some((row, self.first(row.key)?)));
         found.flat_map(move |(row, found)| {
@@ -42,7 +42,7 @@ impl Text<'_> {
         })
     }
 
-    /// The first place near the error where a pattern stands.
+    /// Returns the first match of a pattern near the error.
     pub(super) fn first(&self, pattern: &str) -> Option<Found> {
         let mut found = self
             .starts()
@@ -50,18 +50,18 @@ impl Text<'_> {
         found.find(|found| self.concerns(found.span))
     }
 
-    /// The places of the tokens with which a slip may begin.
+    /// Returns the indexes of the tokens with which a slip may begin.
     pub(super) fn starts(&self) -> std::ops::Range<usize> {
         let at = self.at_error();
         at.saturating_sub(REACH)..(at + 1).min(self.tokens.len())
     }
 
-    /// The place of the token at the error, or after it.
+    /// Returns the index of the token at the error, or after it.
     pub(super) fn at_error(&self) -> usize {
         self.tokens.partition_point(|token| token.span.end <= self.error.start)
     }
 
-    /// Whether a part of the text has the error in it, or is followed by one about what is missing there.
+    /// Returns whether a part of the text contains the error, or is directly before an error about something missing.
     pub(super) fn concerns(&self, span: Span) -> bool {
         let is_missing = || {
             let next = self.tokens.get(self.at_error()).map_or("", |token| token.text);
@@ -74,7 +74,7 @@ impl Text<'_> {
         span.start <= self.error.start && (self.error.start < span.end || is_missing())
     }
 
-    /// The text without its last line end that the line of the error has, from a place on.
+    /// Returns the rest of the line from a place on, without the line end.
     pub(super) fn rest_of_line(&self, start: u32) -> Span {
         let rest = &self.source.text()[start as usize..];
         let length = rest.find(['\n', '\r']).unwrap_or(rest.len());

@@ -1,5 +1,4 @@
-//! Words that are not words of the language, and what they stand for: those of chess, of older versions of CQL, and of other
-//! programs.
+//! Words that are not part of the language, with corrections: words of chess, of older versions of CQL, and of other programs.
 
 use std::sync::LazyLock;
 
@@ -10,15 +9,15 @@ use super::super::table::Table;
 pub(crate) struct Word {
     /// The advice.
     pub(crate) says: String,
-    /// What may stand in the place of the word, the best first. May be empty.
+    /// Replacements for the word, the best first. May be empty.
     pub(crate) instead: Vec<String>,
 }
 
-/// The words, with a space between them, and what stands for them.
+/// The words, separated by spaces, and their replacements.
 static WORDS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("words.txt")));
 
-/// What was probably meant by a name that nothing declares: by one that looks like a piece designator, or by a word of chess, of
-/// older versions of the language or of other languages. `None` if it looks like none of them.
+/// Returns what was probably meant by an undeclared name: one that looks like a piece designator, or a word of chess, of older versions of
+/// the language or of other languages. Returns `None` if it looks like none of these.
 pub(crate) fn meant_by(name: &str) -> Option<Word> {
     if name.chars().count() > 1 && name.chars().all(is_piece_letter) {
         let list = format!("[{name}]");
@@ -40,13 +39,13 @@ pub(crate) fn meant_by(name: &str) -> Option<Word> {
     Some(Word { says, instead })
 }
 
-/// The words for which [`meant_by`] knows others, as far as they are long enough to be recognised where they are misspelt.
+/// Returns the words that [`meant_by`] knows and that are long enough to be recognised when misspelt.
 pub(crate) fn known_words() -> impl Iterator<Item = &'static str> {
     let names = WORDS.rows.iter().flat_map(|row| row.keys());
     names.filter(|name| name.len() > 4)
 }
 
-/// A square in capitals, or one that does not exist.
+/// Returns the advice for a square in capitals, or one that does not exist.
 fn square(name: &str) -> Word {
     let (piece, square) = name.split_at(name.len().saturating_sub(2));
     let small = format!("{piece}{}", square.to_ascii_lowercase());

@@ -1,5 +1,5 @@
-//! `skewer completions` and `skewer man`: files for shells and for `man`, made from the definition of the command line. What a shell
-//! completes it asks the program itself.
+//! `skewer completions` and `skewer man`: files for shells and for `man`, made from the definition of the command line. To complete a word,
+//! a shell asks the program itself.
 //!
 //! Each part uses only those before it: `words`.
 
@@ -22,7 +22,7 @@ use crate::terminal::shown;
 
 pub(crate) use words::{of_columns, of_folders, of_keys, of_library, of_queries};
 
-/// The variable by which a script of [`complete`] asks for what may stand at a place.
+/// The environment variable by which the script of [`complete`] asks for completions.
 const VARIABLE: &str = "SKEWER_COMPLETE";
 
 /// Print a script that completes skewer's arguments in a shell
@@ -69,7 +69,7 @@ pub(crate) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
     print(&script)
 }
 
-/// Answers a shell that asks what may stand at a place of a command line; `false` if none does.
+/// Answers a shell that asks for completions. Returns `false` if no shell does.
 pub(crate) fn answered(program: fn() -> Command, arguments: &[OsString]) -> Result<bool, clap::Error> {
     if env::var_os(VARIABLE).is_none() {
         return Ok(false);
@@ -81,9 +81,9 @@ pub(crate) fn answered(program: fn() -> Command, arguments: &[OsString]) -> Resu
     answer.try_complete(arguments.iter().cloned(), folder.as_deref())
 }
 
-/// Prints a page or writes all of them.
+/// Prints a manual page, or writes all of them.
 pub(crate) fn manual(arguments: &Manual, mut program: Command) -> Result<Exit, Failure> {
-    // Gives the subcommands their names, `skewer-search`.
+    // This names the subcommands, such as `skewer-search`.
     program.build();
     match &arguments.out_dir {
         None => print(&page(&program).map_err(Failure::new)?),
@@ -118,10 +118,10 @@ fn write_pages(program: &Command, folder: &Path, force: bool) -> Result<Exit, Fa
     Ok(Exit::Success)
 }
 
-/// The manual page of a command.
+/// Returns the manual page of a command.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    // clap_mangen would fill the lines of what stands below the options, and break examples.
+    // clap_mangen would fill the lines of the text below the options, and break examples.
     let above = command.clone().after_help(Resettable::Reset);
     clap_mangen::Man::new(above)
         .source(concat!("skewer ", env!("CARGO_PKG_VERSION")))
@@ -132,7 +132,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What stands below the options: each paragraph is a section; lines below a heading stay as they are.
+/// Returns the text below the options. Each paragraph becomes a section; lines below a heading are not filled.
 fn sections(below: &str) -> String {
     let mut roff = String::new();
     for paragraph in below.split("\n\n") {
@@ -153,7 +153,7 @@ fn sections(below: &str) -> String {
     roff
 }
 
-/// Text in which roff sees no requests.
+/// Escapes text so that roff finds no requests in it.
 fn escaped(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");

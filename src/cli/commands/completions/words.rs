@@ -1,4 +1,4 @@
-//! What shells offer at the places of names: queries of the library, words of the language, files.
+//! Completions for names: queries of the library, words of the language, files.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -10,7 +10,7 @@ use crate::cli::queries::text::description;
 use crate::output::READY_MADE;
 use crate::{guide, library, stats};
 
-/// Names of queries of the library, and files.
+/// Completes names of queries of the library, and files.
 pub(crate) fn of_queries() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
         let mut found = PathCompleter::any().complete(typed);
@@ -19,7 +19,7 @@ pub(crate) fn of_queries() -> ArgValueCompleter {
     })
 }
 
-/// Keys of `skewer stats`, of which several may follow commas.
+/// Completes keys of `skewer stats`, which may be separated by commas.
 pub(crate) fn of_keys() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
         let Some(typed) = typed.to_str() else {
@@ -36,7 +36,7 @@ pub(crate) fn of_keys() -> ArgValueCompleter {
     })
 }
 
-/// The ready-made columns of `skewer search`.
+/// Completes the ready-made columns of `skewer search`.
 pub(crate) fn of_columns() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
         let typed = typed.to_string_lossy();
@@ -47,12 +47,12 @@ pub(crate) fn of_columns() -> ArgValueCompleter {
     })
 }
 
-/// Names of queries of the library.
+/// Completes names of queries of the library.
 pub(crate) fn of_library() -> ArgValueCompleter {
     ArgValueCompleter::new(queries)
 }
 
-/// Folders, and sections of the library.
+/// Completes folders, and sections of the library.
 pub(crate) fn of_folders() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
         let mut found = PathCompleter::dir().complete(typed);
@@ -63,12 +63,12 @@ pub(crate) fn of_folders() -> ArgValueCompleter {
     })
 }
 
-/// The program, of which `help` completes subcommands, words of the language and everyday words.
+/// Returns the program with a `help` that completes subcommands, words of the language and everyday words.
 pub(super) fn with_topics(program: Command) -> Command {
     let named = program.clone();
     let completer = ArgValueCompleter::new(move |typed: &OsStr| topics(typed, &named));
     program.mut_subcommand("help", |help| {
-        // `mut_arg` would put the argument behind the others.
+        // `mut_arg` would move the argument behind the others.
         help.mut_args(|arg| match arg.get_id() == "topic" {
             true => arg.add(completer.clone()),
             false => arg,
@@ -76,8 +76,8 @@ pub(super) fn with_topics(program: Command) -> Command {
     })
 }
 
-/// The queries whose names begin with what is typed: by their short names, unless several have it or a section is typed. Where nothing is
-/// typed, the sections.
+/// Returns the queries whose names begin with the typed text: by their short names, unless several share it or a section is typed. If
+/// nothing is typed, returns the sections.
 fn queries(typed: &OsStr) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Blocks of the guide as text for a terminal.
+//! Lays out blocks of the guide as text for a terminal.
 
 use std::iter;
 
@@ -9,14 +9,14 @@ use crate::cli::options::formats::terminal_width;
 use crate::guide::markdown::{Block, Piece, Text};
 use crate::guide::{Everyday, Row};
 
-/// Running text is not wider, however wide the terminal is: long lines are hard to read.
+/// The largest width of running text, however wide the terminal is. Long lines are hard to read.
 const WIDEST: usize = 100;
-/// Lines are not shorter, however narrow it is.
+/// The smallest width of lines, however narrow the terminal is.
 const NARROWEST: usize = 40;
-/// The spaces between columns.
+/// The width of the gap between columns.
 const GAP: usize = 2;
 
-/// A page in the making.
+/// A page that is being written.
 pub(crate) struct Page {
     width: usize,
     styles: Option<Styles>,
@@ -41,7 +41,7 @@ impl Styles {
     }
 }
 
-/// What a fragment of a line is.
+/// The kind of a fragment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Plain,
@@ -49,15 +49,15 @@ enum Kind {
     Strong,
 }
 
-/// What must not be broken: fragments without a space between them.
+/// Fragments without a space between them. No line is broken there.
 type Word = Vec<(Kind, String)>;
 
-/// How wide running text is: as the terminal, if it goes to one.
+/// Returns the width of running text. It is the width of the terminal, if there is one, within the limits.
 pub(crate) fn text_width() -> usize {
     terminal_width().unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 
-/// The text with lines of at most `width`, as far as spaces let them be broken. What is broken off stands a little further in.
+/// Breaks lines at spaces so that they are at most `width` wide, where possible. Continuation lines are indented a little more.
 pub(crate) fn folded(text: &str, width: usize) -> String {
     const FURTHER: &str = "  ";
     let mut out = String::with_capacity(text.len());
@@ -84,7 +84,7 @@ pub(crate) fn folded(text: &str, width: usize) -> String {
 }
 
 impl Page {
-    /// An empty page for lines of this width.
+    /// Creates an empty page with lines of this width.
     pub(crate) fn new(width: usize, color: bool) -> Page {
         Page {
             width: width.max(NARROWEST),
@@ -93,12 +93,12 @@ impl Page {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn finish(self) -> String {
         self.text
     }
 
-    /// A title, after a blank line if it is not the first.
+    /// Writes a title, after a blank line unless it is the first.
     pub(super) fn heading(&mut self, title: &str) {
         self.separate();
         match &self.styles {
@@ -112,7 +112,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// What a word means in short: its rows, with the section where that is another one.
+    /// Writes the short meaning of a word: its rows, each with its section if that is another one.
     pub(super) fn short(&mut self, word: &str, rows: &[(&Row, Option<&str>)]) {
         self.heading(word);
         let rows: Vec<Vec<Vec<Word>>> = rows
@@ -128,7 +128,7 @@ impl Page {
         self.columns(&rows);
     }
 
-    /// Words with what they mean, in two columns.
+    /// Writes words and their meanings in two columns.
     pub(crate) fn list<'a>(&mut self, words: impl Iterator<Item = (&'a str, Option<Text>)>) {
         let rows: Vec<Vec<Vec<Word>>> = words
             .map(|(word, meaning)| {
@@ -142,7 +142,7 @@ impl Page {
         self.columns(&rows);
     }
 
-    /// An everyday word: how a query says it, one that does, and what the filters in it mean.
+    /// Writes an everyday word: how a query expresses it, an example, and what the filters in it mean.
     pub(super) fn everyday(&mut self, word: &Everyday) {
         self.heading(&word.names.join(", "));
         for line in wrapped(&self.words(&word.meaning, true), self.width) {
@@ -166,7 +166,7 @@ impl Page {
         }
     }
 
-    /// Where the text is to be found.
+    /// Writes where the text comes from.
     pub(super) fn source(&mut self, file: &str) {
         self.separate();
         let line = format!("From docs/guide/{file}");
@@ -177,7 +177,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// A block of the guide.
+    /// Writes a block of the guide.
     pub(super) fn block(&mut self, block: &Block) {
         match block {
             Block::Heading(title) => self.heading(&title.to_string()),
@@ -208,7 +208,7 @@ impl Page {
         }
     }
 
-    /// A fenced block; what commands print is quieter than the commands.
+    /// Writes a fenced block. The output of commands is less prominent than the commands.
     fn code(&mut self, language: &str, text: &str) {
         self.separate();
         for line in text.lines() {
@@ -221,7 +221,7 @@ impl Page {
         }
     }
 
-    /// A table: all columns but the last are as wide as they need, up to a part of the page; the last takes the rest.
+    /// Writes a table. All columns except the last are as wide as they need, up to a part of the page; the last one takes the rest.
     fn columns(&mut self, rows: &[Vec<Vec<Word>>]) {
         let count = rows.iter().map(Vec::len).max().unwrap_or(0);
         let limit = self.width / 5 * 2;
@@ -283,7 +283,7 @@ impl Page {
         fragments.collect()
     }
 
-    /// Text as words. Where there are no colours and code stands in running text it is `quoted`.
+    /// Splits text into words. If there are no colours, code is `quoted` in running text.
     fn words(&self, text: &Text, quoted: bool) -> Vec<Word> {
         let mut words: Vec<Word> = Vec::new();
         let mut glued = false;
@@ -301,7 +301,7 @@ impl Page {
     }
 }
 
-/// Adds what must not be broken, to the last word if nothing is between them.
+/// Adds an unbreakable fragment, to the last word if nothing separates them.
 fn push(words: &mut Vec<Word>, glued: &mut bool, kind: Kind, text: &str) {
     let fragment = (kind, text.to_owned());
     match words.last_mut() {
@@ -325,12 +325,12 @@ fn word_width(word: &Word) -> usize {
     word.iter().map(|(_, text)| text.width()).sum()
 }
 
-/// The width of words in a line, with spaces between them.
+/// Returns the width of words in a line, with spaces between them.
 fn line_width(words: &[Word]) -> usize {
     words.iter().map(word_width).sum::<usize>() + words.len().saturating_sub(1)
 }
 
-/// Breaks words into lines that are not longer than the width, where they can be broken.
+/// Breaks words into lines of at most the width, where possible.
 fn wrapped(words: &[Word], width: usize) -> Vec<Vec<Word>> {
     let mut lines: Vec<Vec<Word>> = vec![Vec::new()];
     let mut used = 0;
@@ -348,7 +348,7 @@ fn wrapped(words: &[Word], width: usize) -> Vec<Vec<Word>> {
     lines
 }
 
-/// The word, broken at the spaces of its code if it is too long.
+/// Breaks a word at the spaces of its code if it is too long.
 fn shortened(word: &Word, width: usize) -> Vec<Word> {
     if word_width(word) <= width {
         return vec![word.clone()];

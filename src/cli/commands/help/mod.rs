@@ -1,4 +1,4 @@
-//! `skewer help`: the guide's section about a word of the language, or how a subcommand is used.
+//! `skewer help`: the section of the guide about a word of the language, or the help of a subcommand.
 //!
 //! Each part uses only those before it: `layout`.
 
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     paging: Paging,
 }
 
-/// Prints the help of a word, or of `program` and its subcommands. With `color`, standard output has colours.
+/// Prints the help for a word, or for `program` and its subcommands. With `color`, standard output has colours.
 pub(crate) fn execute(arguments: &Arguments, program: Command, color: bool) -> Result<Exit, Failure> {
     let text = if arguments.list {
         list(color)
@@ -96,7 +96,7 @@ fn explanation(topic: &str, filter: bool, mut program: Command, color: bool) -> 
     Ok(page.finish())
 }
 
-/// The help of the program or of a subcommand, as `--help` prints it.
+/// Returns the help of the program or of a subcommand, as `--help` prints it.
 fn command_help(program: &mut Command, name: &str, color: bool) -> Option<String> {
     program.build();
     let help = if name.is_empty() {
@@ -141,7 +141,7 @@ fn unknown(topic: &str, program: &Command) -> Failure {
     Failure::with_help(message, advice)
 }
 
-/// A word: what it means in short, then the section.
+/// Writes the short meaning of a word, then its section.
 fn explain(page: &mut Page, topic: &Topic) {
     if !topic.rows.is_empty() {
         let title = &topic.section.title;
@@ -152,7 +152,7 @@ fn explain(page: &mut Page, topic: &Topic) {
     page.source(topic.section.file);
 }
 
-/// The title of the section of a row, if it is not this one.
+/// Returns the title of a row's section, if it is not this one.
 fn elsewhere<'a>(row: &'a Row, title: &str) -> Option<&'a str> {
     (row.section != title).then_some(&*row.section)
 }
@@ -175,9 +175,9 @@ fn section(page: &mut Page, section: &Section) {
     }
 }
 
-/// All words by sections, each with its first row.
+/// Returns all words by sections, each with its first row.
 fn list(color: bool) -> String {
-    // Another program reads lines: one for each word.
+    // Other programs read lines, so each word has one line.
     let mut page = Page::new(terminal_width().unwrap_or(usize::MAX), color);
     for section in guide::sections() {
         let words = section

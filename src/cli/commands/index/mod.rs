@@ -1,4 +1,4 @@
-//! `skewer index`: games into a database.
+//! `skewer index`: makes a database of games.
 //!
 //! Each part uses only those before it: `themes`.
 
@@ -158,14 +158,14 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
 struct Run<'a> {
     arguments: &'a Arguments,
     themes: Themes,
-    /// Where games that repeat others are listed, if someone wants to know.
+    /// The file that lists duplicate games, if it was asked for.
     report: Option<PathBuf>,
     report_guard: Guard,
     interrupt: Arc<Interrupt>,
 }
 
 impl Run<'_> {
-    /// Writes the database; an error if someone has interrupted it.
+    /// Writes the database. Returns an error if the run was interrupted.
     fn written(&mut self, inputs: Inputs, destination: Destination) -> Result<Exit, Failure> {
         let output = &self.arguments.output;
         let old = match (self.arguments.unique, self.themes.is_empty()) {
@@ -177,7 +177,7 @@ impl Run<'_> {
             (true, true) => {
                 let (old, unique) = self.unique(inputs)?;
                 let writer = unique.write(destination).map_err(unwritten)?;
-                // Nothing is left out before it is listed.
+                // The list is written before any game is left out.
                 self.report(&unique)?;
                 self.commit(writer)?;
                 old
@@ -207,19 +207,19 @@ impl Run<'_> {
         Ok(Exit::Success)
     }
 
-    /// A database without a name of all games, and how many of them there were before.
+    /// Writes all games to a database without a name. Returns it, and the number of games that there were before.
     fn all_games(&self, inputs: Inputs) -> Result<(u64, File), Failure> {
         let (old, writer) = self.writer(scratch(&self.arguments.output)?)?;
         Ok((old, finished(self.with_games(inputs, writer)?)?))
     }
 
-    /// The same without games that repeat others.
+    /// Finds the duplicates among all games. Returns them, and the number of games that there were before.
     fn unique(&self, inputs: Inputs) -> Result<(u64, Unique), Failure> {
         let (old, all) = self.all_games(inputs)?;
         Ok((old, Unique::of_file(all, old, self.watch()).map_err(unwritten)?))
     }
 
-    /// Gives a copy of a database its name, which says in which games themes hold. They may be known of the first `old` games.
+    /// Commits a copy of a database, to which it adds the games of each theme. These may already be known for the first `old` games.
     fn commit_with_themes(&mut self, all: File, old: u64, destination: Destination) -> Result<(), Failure> {
         let threads = self.arguments.threads.count();
         let games = self.themes.games(&all, old, threads, &self.interrupt)?;
@@ -227,7 +227,7 @@ impl Run<'_> {
         self.commit(writer.with_themes(games))
     }
 
-    /// Lists the games that repeat others.
+    /// Lists the duplicate games.
     fn report(&self, unique: &Unique) -> Result<(), Failure> {
         let Some(path) = &self.report else { return Ok(()) };
         let mut report = outputs::destination(&self.report_guard, Some(path), Kind::Duplicates, &self.interrupt)?;
@@ -255,7 +255,7 @@ impl Run<'_> {
         Watch::of(&self.interrupt)
     }
 
-    /// A writer with the games of the database to which others are added, and how many these are.
+    /// Returns a writer that begins with the games of the existing database, if games are appended, and their number.
     fn writer<W: Write + Send>(&self, out: W) -> Result<(u64, Writer<W>), Failure> {
         let output = &self.arguments.output;
         let writer = if self.arguments.append && output.exists() {
@@ -267,13 +267,13 @@ impl Run<'_> {
         Ok((writer.games(), writer.of_variant(self.arguments.variant)))
     }
 
-    /// The writer with all games of the inputs.
+    /// Returns the writer after it has written all games of the inputs.
     fn with_games<W: Write + Send>(&self, inputs: Inputs, writer: Writer<W>) -> Result<Writer<W>, Failure> {
         let interrupted = || Failure::new("interrupted");
         add_games(inputs, writer, self.arguments, &self.interrupt)?.ok_or_else(interrupted)
     }
 
-    /// Gives the database its name.
+    /// Commits the database.
     fn commit(&self, writer: Writer<Destination>) -> Result<(), Failure> {
         let games = writer.games();
         writer.finish().and_then(Destination::commit).map_err(unwritten)?;
@@ -285,7 +285,7 @@ impl Run<'_> {
     }
 }
 
-/// Says that there are no new games in the output.
+/// Says that the output has no new games.
 fn unchanged(output: &Path) -> Exit {
     let state = match output.exists() {
         true => "is as it was",
@@ -295,7 +295,7 @@ fn unchanged(output: &Path) -> Exit {
     Exit::Interrupted
 }
 
-/// Where games that repeat others are listed, if someone wants to know.
+/// Returns the path of the list of duplicate games, if it was asked for.
 fn report_path(arguments: &Arguments) -> Option<PathBuf> {
     let beside = || {
         arguments
@@ -305,20 +305,20 @@ fn report_path(arguments: &Arguments) -> Option<PathBuf> {
     arguments.drop_duplicates.clone().or_else(beside)
 }
 
-/// A file without a name for all games, beside the database that will have all or some of them.
+/// Creates an unnamed file for all games, in the folder of the database that will contain all or some of them.
 fn scratch(output: &Path) -> Result<BufWriter<File>, Failure> {
     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
     let file = tempfile::tempfile_in(folder.unwrap_or(Path::new(".")));
     file.map(BufWriter::new).map_err(unwritten)
 }
 
-/// The database in such a file.
+/// Returns the finished database of an unnamed file.
 fn finished(writer: Writer<BufWriter<File>>) -> Result<File, Failure> {
     let written = writer.finish().map_err(unwritten)?;
     written.into_inner().map_err(|error| unwritten(error.into_error()))
 }
 
-/// Refuses an output that would lose something.
+/// Refuses an output if writing it would lose something.
 fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     let output = arguments.output.as_path();
     if output.as_os_str() == "-" {
@@ -339,7 +339,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Adds all games of the inputs; nothing if someone has interrupted it.
+/// Adds all games of the inputs. Returns `None` if the run was interrupted.
 fn add_games<W: Write + Send>(
     inputs: Inputs,
     writer: Writer<W>,

@@ -1,4 +1,4 @@
-//! The themes of which `skewer index` finds out in which games they hold.
+//! The themes whose games `skewer index` finds.
 
 use std::fs::File;
 use std::num::NonZeroUsize;
@@ -21,10 +21,10 @@ use crate::query::{self, NamedTheme, Reads, Shortcuts};
 use crate::search::{self, rows_of_themes};
 use crate::terminal::shown;
 
-/// The name of the text that asks for a theme, in errors.
+/// The name of the text that names a theme, in errors.
 const OPTION: &str = "--theme";
 
-/// What more than the games of a database says whether it holds.
+/// What a theme may not depend on, because it is not part of a database's games.
 const BEYOND_GAMES: [(Reads, &str); 3] = [
     (
         Reads::GAME_NUMBER,
@@ -34,19 +34,19 @@ const BEYOND_GAMES: [(Reads, &str); 3] = [
     (Reads::TABLEBASE, "tablebases, which another search may not have"),
 ];
 
-/// A theme, the query that asks for it, and the rows of the first games in which it holds, if they are known.
+/// A theme, the query for it, and the rows of the first games in which it holds, if they are known.
 struct Theme {
     named: NamedTheme,
     query: Query,
     known: Option<Arc<RoaringBitmap>>,
 }
 
-/// The themes that a database gets.
+/// The themes of a database.
 #[derive(Default)]
 pub(super) struct Themes(Vec<Theme>);
 
 impl Themes {
-    /// Those with some names.
+    /// Returns the themes with these names.
     pub(super) fn find(names: &[PathBuf], color: bool) -> Result<Themes, Failure> {
         let mut themes = Themes::default();
         for name in names {
@@ -55,9 +55,9 @@ impl Themes {
         Ok(themes)
     }
 
-    /// The same, and those of the library that a database has to which games are added.
+    /// Adds the library themes of an existing database to which games are added.
     pub(super) fn extending(mut self, database: &Path) -> Themes {
-        // If it cannot be read, whoever adds games to it says why.
+        // If it cannot be read, adding games to it reports the error.
         let old = Archive::open(database).map(|old| old.themes());
         for (named, known) in old.unwrap_or_default() {
             if let [query] = library::named(&named.name).as_slice()
@@ -82,7 +82,7 @@ impl Themes {
         self.0.is_empty()
     }
 
-    /// Says which themes of inputs, and of a database to which games are added, are not among them.
+    /// Says which themes of the inputs, and of the existing database, are left out.
     pub(super) fn say_left_out(&self, inputs: &[Source], extended: Option<&Path>) {
         let inputs = inputs
             .iter()
@@ -102,7 +102,7 @@ impl Themes {
         }
     }
 
-    /// Why a theme that some database has is not among them.
+    /// Returns why a theme of a database is left out, or `None` if it is not.
     fn why_left_out(&self, known: &NamedTheme) -> Option<String> {
         let named = || self.0.iter().map(|theme| &theme.named);
         if named().any(|theme| theme.digest == known.digest) {
@@ -110,13 +110,14 @@ impl Themes {
         }
         match named().any(|theme| theme.name == known.name) {
             false => Some(format!("{OPTION} finds its games anew")),
-            // In its place there is what another version of the library has.
+            // The theme of another version of the library takes its place.
             true if !library::named(&known.name).is_empty() => None,
             true => Some("the one of this name has another text".to_owned()),
         }
     }
 
-    /// Finds the games of a database that is complete in which they hold. Of those that are known, only games after the first `old` ones are read.
+    /// Finds the games of a complete database in which the themes hold. For themes that are already known, only games after the first `old`
+    /// ones are read.
     pub(super) fn games(
         &mut self,
         database: &File,
@@ -157,7 +158,7 @@ impl Themes {
 }
 
 impl Theme {
-    /// A file, or a query of the library.
+    /// Returns the theme for a file or for a query of the library.
     fn named(name: &Path, color: bool) -> Result<Theme, Failure> {
         match Named::find(name, false)? {
             Some(Named::Library(query)) => Theme::of(query.name(), None, color),
@@ -172,7 +173,7 @@ impl Theme {
         }
     }
 
-    /// What `theme "NAME"` names in a query of a folder.
+    /// Returns the theme that `theme "NAME"` names in a query in this folder.
     fn of(name: &str, folder: Option<PathBuf>, color: bool) -> Result<Theme, Failure> {
         let text = QueryText {
             name: OPTION.to_owned(),

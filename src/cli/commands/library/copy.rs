@@ -1,4 +1,4 @@
-//! `skewer library --copy`: a query of the library as a file of one's own.
+//! `skewer library --copy`: copies a query of the library to a file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use crate::cli::queries::names::{advice, several_named};
 use crate::library::{self, GAMES, Query};
 use crate::output::{Guard, Kind};
 
-/// Writes the query of a name into a file of its name, or into `output`; what its self-tests name beside it. With `-` as `output` it
-/// prints the query. What it has written it says unless `quiet`.
+/// Writes the query with a name to a file of that name, or to `output`, and the games of its self-tests to the same folder. If `output` is
+/// `-`, prints the query. Says what it has written, unless `quiet`.
 pub(super) fn execute(name: &str, output: Option<&Path>, force: Force, quiet: bool) -> Result<Exit, Failure> {
     let query = query(name)?;
     if output.is_some() && not_stdout(output).is_none() {
@@ -30,7 +30,7 @@ pub(super) fn execute(name: &str, output: Option<&Path>, force: Force, quiet: bo
         }
     }
     let guard = Guard::new(force.force);
-    // All may be written before any is.
+    // All permissions are checked before anything is written.
     for (path, _) in &files {
         if !force.force {
             outputs::only_new(path, "name another file with -o, or replace it with `--force`")?;
@@ -43,7 +43,7 @@ pub(super) fn execute(name: &str, output: Option<&Path>, force: Force, quiet: bo
     Ok(Exit::Success)
 }
 
-/// The query of a name, which is not a file here: it is that of the library that is asked for.
+/// Returns the query of the library with a name, even if there is a file of that name.
 fn query(name: &str) -> Result<Query, Failure> {
     match library::named(name).as_slice() {
         [query] => Ok(query.clone()),

@@ -1,4 +1,4 @@
-//! `skewer library`: the queries in the program or in a folder, the way to find one, to copy one, and an index of all.
+//! `skewer library`: lists the queries in the program or in a folder, finds or copies one, and makes an index.
 //!
 //! Each part uses only those before it: `copy`.
 
@@ -104,12 +104,12 @@ enum Format {
 }
 
 impl Arguments {
-    /// Where to write; `None` for standard output.
+    /// Returns the output file, or `None` for standard output.
     fn output(&self) -> Option<&Path> {
         not_stdout(self.output.as_deref())
     }
 
-    /// What to make: as the user says, else as the name of the output file does.
+    /// Returns the format that the user chose, or the one of the output file's name.
     fn format(&self) -> Format {
         let ends_in = |path: &Path, ending: &str| path.extension().is_some_and(|extension| extension == ending);
         let asked = self.format.or(self.json.then_some(Format::Json));
@@ -123,13 +123,13 @@ impl Arguments {
 }
 
 impl Format {
-    /// Whether it only lists queries, wherever they are.
+    /// Returns whether it only lists queries, wherever they are.
     fn is_list(self) -> bool {
         matches!(self, Format::List | Format::Json)
     }
 }
 
-/// Words to look for.
+/// Checks the words to look for.
 fn words(text: &str) -> Result<String, String> {
     if text.contains(char::is_alphanumeric) {
         return Ok(text.to_owned());
@@ -137,7 +137,7 @@ fn words(text: &str) -> Result<String, String> {
     Err("write some words, such as 'back rank'".to_owned())
 }
 
-/// Some queries, those of a folder or of the library.
+/// The queries of a folder or of the library.
 enum Shelf {
     Folder(PathBuf, Vec<PathBuf>),
     Library(Vec<Query>),
@@ -145,12 +145,12 @@ enum Shelf {
 
 /// A query in a list.
 struct Listed {
-    /// How `skewer search` knows it.
+    /// Its name for `skewer search`.
     name: String,
-    /// Where it is, if it is a file.
+    /// Its file, if it has one.
     file: Option<String>,
     text: String,
-    /// What is searched of its name.
+    /// The part of its name that is searched.
     words: String,
 }
 
@@ -163,7 +163,7 @@ impl Shelf {
         Shelf::Library(library::queries().collect())
     }
 
-    /// A folder, or a section of the library where no folder has its name.
+    /// Returns the queries of a folder, or of a section of the library if there is no folder of that name.
     fn named(name: &Path) -> Result<Shelf, Failure> {
         if name.exists() {
             return Shelf::folder(name);
@@ -202,7 +202,7 @@ impl Shelf {
         }
     }
 
-    /// Keeps the queries at some places, in their order.
+    /// Keeps the queries at these indexes, in this order.
     fn keep(&mut self, places: &[usize]) {
         match self {
             Shelf::Folder(_, paths) => *paths = picked(paths, places),
@@ -283,7 +283,7 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     }
 }
 
-/// The queries of the folder `queries`, if it is here, and those of the library that none of them has taken the name of.
+/// Returns the queries of the folder `queries`, if it exists here, and those of the library with other names.
 fn with_own(library: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
     let folder = Path::new(FOLDER);
     if !folder.is_dir() || files::in_folder(folder).is_err() {
@@ -300,7 +300,7 @@ fn picked_by(listed: Vec<Listed>, places: &[usize]) -> Vec<Listed> {
     places.iter().filter_map(|place| listed[*place].take()).collect()
 }
 
-/// The queries that have all words, the best first; `None` if there is none, which is said with those that are near, unless `quiet`.
+/// Returns the queries that have all words, the best first. If there are none, returns `None` and says which come near, unless `quiet`.
 fn found(words: &str, listed: &[Listed], quiet: bool) -> Option<Vec<usize>> {
     let texts: Vec<(String, String)> = listed
         .iter()
@@ -331,7 +331,7 @@ fn found(words: &str, listed: &[Listed], quiet: bool) -> Option<Vec<usize>> {
     }
 }
 
-/// That no query has the words, in sentences: which come near, and who knows more about a word of players.
+/// Returns sentences that say that no query has the words, which ones come near, and where to find more about a word of players.
 fn none_mentions(words: &str, near: &[&str]) -> String {
     let mut said = match words.split_whitespace().count() {
         1 => format!("No query mentions `{}`.", words.trim()),
@@ -362,7 +362,7 @@ fn write_list(arguments: &Arguments, listed: &[Listed]) -> Result<Exit, Failure>
     Ok(Exit::Success)
 }
 
-/// The queries and beside them what they find, on a screen so wide.
+/// Returns the queries and what they find, in two columns for a screen of this width.
 fn columns(listed: &[Listed], width: usize) -> String {
     let mut page = Page::new(width, false);
     let themes = listed.iter().map(|query| {
@@ -373,7 +373,7 @@ fn columns(listed: &[Listed], width: usize) -> String {
     page.finish()
 }
 
-/// A line for each query.
+/// Returns a line for each query.
 fn lines(listed: &[Listed]) -> String {
     let width = listed.iter().map(|query| query.name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
@@ -392,7 +392,7 @@ struct QueryJson<'l> {
     description: String,
 }
 
-/// The queries as one array.
+/// Returns the queries as one array.
 fn json(listed: &[Listed]) -> Result<String, Failure> {
     let queries = listed.iter().map(|query| QueryJson {
         name: &query.words,
@@ -408,7 +408,7 @@ fn text_of(path: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&query.bytes).into_owned())
 }
 
-/// Queries of the library as files, for what works on files, in a folder that vanishes with what is returned.
+/// Writes queries of the library to files for code that needs files. Their folder is deleted when the returned value is dropped.
 pub(crate) fn unpacked(queries: &[Query]) -> Result<TempDir, Failure> {
     let unpacked = tempfile::tempdir().and_then(|folder| {
         library::unpack(queries, folder.path())?;
@@ -450,7 +450,7 @@ fn failure(sheet: &Sheet, color: bool) -> Option<Failure> {
     })
 }
 
-/// The index of a folder, with links that begin in the folder `start`; the library has no files to link to.
+/// Returns the index of a folder, with links relative to the folder `start`. The library has no files to link to.
 fn index(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec<Sheet>) -> QueryIndex {
     let entries = paths.iter().zip(sheets).map(|(path, sheet)| {
         let parent = path.parent().and_then(|parent| parent.strip_prefix(folder).ok());

@@ -1,4 +1,4 @@
-//! The input and the output that the header of a query names.
+//! The input and output files that the header of a query names.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,8 @@ use crate::cli::failure::Failure;
 use crate::cli::signal;
 use crate::eval::Folder;
 
-/// The file that the header names as its input, if the query may read it: one of the folder whose files it may use, or else one below the
-/// current folder or that of the query, which people keep and pass around together.
+/// Returns the file that the header names as its input, if the query may read it. It must be in the folder whose files the query may use, or
+/// below the current folder or the folder of the query, which people keep and pass around together.
 pub(super) fn input(name: &str, allowed: Option<&Folder>, query: Option<&Path>) -> Result<PathBuf, Failure> {
     let refused = |reason, advice| {
         let message = format_args!("cannot search `{name}`, the input that the header names: {reason}");
@@ -37,8 +37,8 @@ pub(super) fn input(name: &str, allowed: Option<&Folder>, query: Option<&Path>) 
     found.map_err(|reason| refused(reason, advice))
 }
 
-/// The file that the header names as its output, if it is in the folder whose files the query may use; else a user is told why it is ignored,
-/// unless `quiet`.
+/// Returns the file that the header names as its output, if it is in the folder whose files the query may use. Otherwise says why it is
+/// ignored, unless `quiet`.
 pub(super) fn output(name: &str, allowed: Option<&Folder>, quiet: bool) -> Option<PathBuf> {
     let reason = match allowed.map(|folder| folder.output(name)) {
         Some(Ok(path)) => return Some(path),

@@ -1,4 +1,4 @@
-//! The page that links the pages of many queries.
+//! The page with links to the pages of many queries.
 
 use std::fs;
 use std::io::BufReader;
@@ -14,7 +14,7 @@ use crate::output::{Entry, EntryResult, QueryIndex, Section, Sketch, first_match
 /// Its name in the folder of the results.
 pub(super) const NAME: &str = "index.html";
 
-/// What each query has found, or why that is not known, with a link to its page in the folder of the results.
+/// Returns an index of what each query has found, or why that is not known, with links to the pages in the folder of the results.
 pub(super) fn page(
     folder: &Path,
     queries: &[NamedQuery],
@@ -37,8 +37,8 @@ pub(super) fn page(
     index.html()
 }
 
-/// What is drawn of the first match on a page. A page without matches has nothing to draw, nor has what cannot be read again, such as a
-/// device.
+/// Returns a drawing of the first match on a page. There is none for a page without matches, or for something that cannot be read again,
+/// such as a device.
 fn drawing(page: &Path) -> Option<Sketch> {
     let page = fs::File::open(page).ok().filter(|_| page.is_file())?;
     first_match(BufReader::new(page)).ok().flatten()

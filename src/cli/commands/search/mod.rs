@@ -1,4 +1,4 @@
-//! `skewer search`: queries over games.
+//! `skewer search`: searches games with queries.
 //!
 //! Each part uses only those before it: `request`, `options`, `arguments`, `header`, `index_page`, `notes`, `results_folder`, `run`, `resolve`.
 
@@ -23,7 +23,7 @@ use clap::ColorChoice;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 
-/// Searches with one query, or with many where their results have a folder.
+/// Searches with one query, or with many if their results go to a folder.
 pub(super) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<Exit, Failure> {
     resolve::resolve(arguments, choice, color)?.run()
 }

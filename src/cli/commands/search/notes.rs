@@ -1,4 +1,4 @@
-//! Hints after a search: why nothing was found, and what else could be.
+//! Hints after a search: why nothing was found, and what else to try.
 
 use crate::cli::inputs::any_has_variations;
 use crate::cli::options::narrowing::{NAMES, Narrowing};
@@ -10,8 +10,8 @@ use crate::output::Totals;
 use crate::pgn::Source;
 use crate::syntax::token::{Token, TokenKind};
 
-/// Prints hints about what was found in `files`. Some look at what the query asks for; these are for single queries. Someone watches the search
-/// if `is_watched`.
+/// Prints hints about what was found in `files`. Some depend on the query; these are only for single queries. `is_watched` says whether
+/// someone watches the search.
 pub(super) fn hint(found: &[&Found], is_single: bool, is_watched: bool, narrowing: &Narrowing, files: &[Source]) {
     let first = found.first();
     let single = first.filter(|_| is_single);
@@ -27,7 +27,7 @@ pub(super) fn hint(found: &[&Found], is_single: bool, is_watched: bool, narrowin
     }
 }
 
-/// Says of a query that has found nothing how to find out why.
+/// If a query has found nothing, says how to find out why.
 fn hint_at_why(totals: Totals) {
     if totals.matches == 0 && totals.games > 0 {
         signal::say(
@@ -36,7 +36,7 @@ fn hint_at_why(totals: Totals) {
     }
 }
 
-/// Says that the options leave no game to search, where that is so; whether it is.
+/// If the options leave no game to search, says so. Returns whether it did.
 fn hint_at_narrowing(totals: Totals, narrowing: &Narrowing) -> bool {
     let said = narrowing
         .said()
@@ -47,7 +47,7 @@ fn hint_at_narrowing(totals: Totals, narrowing: &Narrowing) -> bool {
     said.is_some()
 }
 
-/// Says how names are written, where a query that found nothing asks for some that are written otherwise; whether it does.
+/// If a query that found nothing asks for names in an unusual spelling, says how names are spelled. Returns whether it did.
 fn hint_at_names(found: &Found) -> bool {
     if found.totals.matches > 0 || found.totals.games == 0 {
         return false;
@@ -59,7 +59,7 @@ fn hint_at_names(found: &Found) -> bool {
     text.is_some()
 }
 
-/// Says that what is found may be to the other player's credit, where games of a player are searched for what one side does.
+/// If the games of a player are searched for what one side does, says that matches may be those of the opponent.
 fn hint_at_sides(found: &Found, narrowing: &Narrowing) {
     let player = match sides(&found.query) {
         _ if found.totals.matches == 0 || narrowing.by_player().is_some() => None,
@@ -75,7 +75,7 @@ fn hint_at_sides(found: &Found, narrowing: &Narrowing) {
     }
 }
 
-/// Says of queries that found nothing in games with variations that these can be searched, too; whether it does.
+/// If queries found nothing and there are variations, says that these can be searched, too. Returns whether it did.
 fn hint_at_variations(found: &[&Found], files: &[Source]) -> bool {
     let missed = found
         .iter()
@@ -83,7 +83,7 @@ fn hint_at_variations(found: &[&Found], files: &[Source]) -> bool {
         .map(|found| found.totals.with_variations);
     let games = match missed.max() {
         None => return false,
-        // Moves of a database are read without a look at its variations.
+        // The moves of a database are read without its variations.
         Some(0) if any_has_variations(files) => "some games of the database have".to_owned(),
         Some(0) => return false,
         Some(1) => "1 game has".to_owned(),
@@ -95,20 +95,20 @@ fn hint_at_variations(found: &[&Found], files: &[Source]) -> bool {
     true
 }
 
-/// Of which sides a query speaks.
+/// The sides that a query is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Sides {
-    /// Of both in the same way.
+    /// Both, in the same way.
     Both,
-    /// Of White in one way and of Black in another.
+    /// White and Black, in different ways.
     One,
-    /// Of one, and then of the other in its place.
+    /// One side, and then the other in its place.
     Either,
-    /// It asks for players itself.
+    /// The query itself asks for players.
     OfPlayer,
 }
 
-/// Of which sides it speaks.
+/// Returns the sides that a query is about.
 fn sides(query: &Query) -> Sides {
     let all: Vec<Token> = query.texts().flat_map(|(_, tokens)| tokens).collect();
     let has = |word: &'static str| all.iter().any(|token| token.kind == TokenKind::Word(word));
@@ -128,8 +128,8 @@ fn sides(query: &Query) -> Sides {
     }
 }
 
-/// Where it first asks for a name that hardly stands like that in a file, in small letters or `Magnus Carlsen`, or never like that in a query,
-/// without a space after a comma: `player white "carlsen"`.
+/// Returns the first name in the query that is hardly ever spelled like that in a file: in small letters, or like `Magnus Carlsen`. A name
+/// without a space after a comma never matches: `player white "carlsen,m"`.
 fn odd_name(query: &Query) -> Option<&str> {
     let is_small = |text: &[u8]| text.first().is_some_and(u8::is_ascii_lowercase);
     let is_close = |text: &[u8]| text.windows(2).any(|pair| pair[0] == b',' && pair[1] != b' ');

@@ -1,4 +1,4 @@
-//! What may be said of a search, whatever becomes of what it finds: the options that `skewer search`, `skewer stats` and `skewer why` share.
+//! The options that `skewer search`, `skewer stats` and `skewer why` share.
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
@@ -71,7 +71,7 @@ pub(crate) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Returns how a query is compiled that has nothing beside it.
+    /// Returns the options for a query without additional filters.
     pub(crate) fn every_game(&self) -> query::Options {
         let narrowing = &self.narrowing;
         query::Options {
@@ -88,8 +88,8 @@ impl SearchOptions {
         }
     }
 
-    /// Returns how queries are compiled that have these filters beside them. Filters that print or write follow the query, so that they
-    /// act on nothing but what it finds.
+    /// Returns the options for queries with these additional filters. Filters that print or write come after the query, so that they act
+    /// only on what it finds.
     pub(crate) fn beside(&self, filters: Vec<Source>) -> query::Options {
         let (filters_after, filters) = filters.into_iter().partition(tells);
         query::Options {
@@ -100,10 +100,10 @@ impl SearchOptions {
         }
     }
 
-    /// Compiles a query with which this run may search. With `color`, errors have colours.
+    /// Compiles a query for this run. With `color`, errors have colours.
     ///
     /// # Errors
-    /// When the query is wrong, or asks for what this run does not have.
+    /// Returns an error if the query is wrong, or needs something that this run does not have.
     pub(crate) fn compile(
         &self,
         query: &NamedQuery,
@@ -120,7 +120,7 @@ impl SearchOptions {
         Ok(query)
     }
 
-    /// Returns how queries are evaluated, without files.
+    /// Returns the settings of the evaluation, without files.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             max_rounds: self.max_rounds,
@@ -129,7 +129,7 @@ impl SearchOptions {
         }
     }
 
-    /// Returns how games are searched, up to so many that match.
+    /// Returns the options of the search, with a limit for the number of matching games.
     pub(crate) fn run(&self, limit: Option<u64>, interrupt: Arc<Interrupt>) -> Options {
         Options {
             threads: self.threads.count(),
@@ -140,7 +140,7 @@ impl SearchOptions {
         }
     }
 
-    /// Returns what is shown of how far a search of these games has come, where no matches are printed on the screen.
+    /// Returns how to show the progress of a search in these games, if no matches are printed on the screen.
     pub(crate) fn progress(&self, games: &Inputs) -> Show {
         match self.quiet || !io::stderr().is_terminal() {
             true => Show::Nothing,
@@ -148,11 +148,11 @@ impl SearchOptions {
         }
     }
 
-    /// Searches with queries, each with its name if it is one of many, of whose matches nothing is printed. What the queries themselves print is left
-    /// out.
+    /// Searches with queries, whose matches are not printed. A query has its name if it is one of many. The queries' own output is left out.
     ///
     /// # Errors
-    /// When an input cannot be read, or the run ends before all games are searched: a part of them would give numbers of nothing in particular.
+    /// Returns an error if an input cannot be read, or if the run ends before all games are searched, because counts of an arbitrary part of
+    /// the games would be meaningless.
     pub(crate) fn count<'q, S: Sink>(
         &self,
         games: Inputs,
@@ -197,10 +197,10 @@ impl SearchOptions {
         }
     }
 
-    /// Returns the numbers of the games that are drawn from those that the options leave, if some are to be drawn. The inputs are read for it.
+    /// If games are to be drawn, returns the numbers of those drawn from the games that the options leave. This reads the inputs.
     ///
     /// # Errors
-    /// When an input is not a file, which can be read once only.
+    /// Returns an error if an input can be read only once.
     pub(crate) fn drawn(
         &self,
         games: &Inputs,
@@ -232,7 +232,7 @@ impl SearchOptions {
     }
 }
 
-/// Whether this run may search with a query.
+/// Checks whether this run may search with a query.
 fn check(query: &Query, only_first: bool, may_use_files: bool, color: bool) -> Result<(), Failure> {
     if only_first && query.compiled().header.match_count.is_some() {
         return Err(Failure::with_help(
@@ -249,7 +249,7 @@ fn check(query: &Query, only_first: bool, may_use_files: bool, color: bool) -> R
     }
 }
 
-/// Whether filters say, write or sort something.
+/// Returns whether filters print, write or sort something.
 fn tells(filters: &Source) -> bool {
     const TELLING: [&str; 6] = ["sort", "comment", "message", "settag", "removecomment", "writefile"];
     let (tokens, _) = scan(filters);

@@ -1,4 +1,4 @@
-//! What the paths of a search are: queries and inputs.
+//! Divides the paths of a search into queries and inputs.
 
 use std::ffi::OsString;
 use std::iter;
@@ -13,11 +13,11 @@ use crate::pgn::holds_games;
 use crate::syntax::Source;
 use crate::terminal::shown;
 
-/// What to search with, and what to search.
+/// What to search for, and where.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) queries: Vec<NamedQuery>,
-    /// Filters that must match beside each query.
+    /// Filters that must match in addition to each query.
     pub(crate) filters: Vec<Source>,
     pub(crate) inputs: Vec<PathBuf>,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Request {
 /// One of the queries.
 #[derive(Debug)]
 pub(crate) struct NamedQuery {
-    /// Its path in the folder that was named, without the extension: the name of its result and in messages.
+    /// Its path in the folder that was named, without the extension. Its result and messages have this name.
     pub(crate) name: String,
     /// Its file, if it has one.
     pub(crate) file: Option<PathBuf>,
@@ -34,7 +34,7 @@ pub(crate) struct NamedQuery {
 }
 
 impl NamedQuery {
-    /// The only query of a search, which needs no name.
+    /// Creates the only query of a search, which needs no name.
     fn only(text: QueryText, named: Option<Named>) -> NamedQuery {
         NamedQuery {
             name: String::new(),
@@ -43,7 +43,7 @@ impl NamedQuery {
         }
     }
 
-    /// A file in a folder.
+    /// Creates the query of a file in a folder.
     fn in_folder(path: PathBuf, folder: &Path) -> NamedQuery {
         let name = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
         NamedQuery {
@@ -71,7 +71,7 @@ impl From<Named> for NamedQuery {
 }
 
 impl Request {
-    /// One query: the first path, unless `expressions` are the query. All other paths are inputs.
+    /// Reads a request with one query: the first path, unless `expressions` are the query. All other paths are inputs.
     pub(crate) fn one(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
         let first = paths.first().map(PathBuf::as_path);
         if !expressions.is_empty() && !first.is_some_and(|path| is_query(path) || is_library_name(path)) {
@@ -98,8 +98,9 @@ impl Request {
         })
     }
 
-    /// Any number of queries: those that end in `.cql`, names and sections of the library, and in the first place a folder that has queries. The other paths are inputs. `expressions` are a query where there is no other one, and so is the initial position where
-    /// there are none.
+    /// Reads a request with any number of queries: paths that end in `.cql`, names and sections of the library, and as the first path a
+    /// folder with queries. The other paths are inputs. Without such a path, `expressions` are the query; without those, it is one that
+    /// matches the initial position.
     pub(crate) fn any(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
         let mut queries: Vec<NamedQuery> = Vec::new();
         let mut inputs = Vec::new();
@@ -137,8 +138,8 @@ impl Request {
         })
     }
 
-    /// Several queries: the first path and those that end in `.cql`, or folders of them; so are names of queries of the library, and of a
-    /// section of it in the first place. The other paths are inputs.
+    /// Reads a request with several queries: the first path, paths that end in `.cql`, folders of queries, names of queries of the library,
+    /// and as the first path a section of it. The other paths are inputs.
     pub(super) fn many(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
         if let Some(games) = paths.first().filter(|path| holds_games(path)) {
             return Err(Failure::with_help(
@@ -171,7 +172,7 @@ impl Request {
     }
 }
 
-/// The queries that a path stands for: those of a folder, those of a section of the library, or one.
+/// Returns the queries that a path stands for: those of a folder, those of a section of the library, or a single one.
 fn queries_of(path: &Path, quiet: bool) -> Result<Vec<NamedQuery>, Failure> {
     let section = names::section(path);
     if path.is_dir() {
@@ -189,7 +190,7 @@ fn no_query() -> Failure {
     Failure::new("no query: name a file or use -e")
 }
 
-/// Refuses what can be no query in its place.
+/// Refuses a path that cannot be a query where one is expected.
 fn refuse_as_query(name: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     if holds_games(name) {
         let message = format!("{} has games, and the first path is the query", shown(name));
@@ -228,19 +229,19 @@ fn refuse_as_query(name: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The values of `-e` as filters beside a query.
+/// Returns the values of `-e` as additional filters.
 fn filters(expressions: &[String]) -> Result<Vec<Source>, Failure> {
     let texts = expressions.iter().map(|text| QueryText::from_argument(text));
     texts.map(QueryText::into_filters).collect()
 }
 
-/// Whether a path may be the name of a query of the library with a slip: it is neither a file nor the name of one with an ending.
+/// Returns whether a path may be a misspelt name of a query of the library: no file exists, and it has no extension.
 fn may_be_misspelt(path: &Path) -> bool {
     let is_name = path.extension().is_none() && path.components().count() == 1 && path != Path::new(STDIN_PATH);
     is_name && !path.exists() && !is_library_name(path) && names::section(path).is_empty()
 }
 
-/// Refuses names of queries of the library, also with a slip, where games are expected.
+/// Refuses names of queries of the library, also misspelt ones, where games are expected.
 fn no_library_names(filters: &[String], paths: &[PathBuf]) -> Result<(), Failure> {
     let (queries, games): (Vec<&Path>, Vec<&Path>) = paths
         .iter()
@@ -262,7 +263,7 @@ fn no_library_names(filters: &[String], paths: &[PathBuf]) -> Result<(), Failure
             ),
         ));
     }
-    // A word without a hyphen is rather one of filters that the shell has cut.
+    // A word without a hyphen is more likely part of filters that the shell has split.
     let is_name =
         |path: &Path| path.to_string_lossy().contains('-') && may_be_misspelt(path) && files::near(path).is_none();
     let mut near = paths
@@ -278,7 +279,7 @@ fn no_library_names(filters: &[String], paths: &[PathBuf]) -> Result<(), Failure
     }
 }
 
-/// A search as it is written in a shell.
+/// Returns a search as it is written in a shell.
 fn command(paths: Vec<&Path>, filters: &[String]) -> String {
     let words = ["skewer", "search"].map(OsString::from).into_iter();
     let paths = paths.into_iter().map(OsString::from);
@@ -286,7 +287,7 @@ fn command(paths: Vec<&Path>, filters: &[String]) -> String {
     shell::shown(words.chain(paths).chain(filters.map(OsString::from)))
 }
 
-/// The filters that some queries are together, if `theme` can name them all.
+/// Returns the filters that combine these queries, if `theme` can name all of them.
 fn themes<'p>(queries: impl Iterator<Item = &'p Path>) -> Option<String> {
     let filter = |query: &Path| {
         let is_below = query
@@ -300,7 +301,7 @@ fn themes<'p>(queries: impl Iterator<Item = &'p Path>) -> Option<String> {
     Some(filters.join(" "))
 }
 
-/// Refuses further queries after the one that is searched with, and says how several are combined.
+/// Refuses further queries after the first, and says how to combine several.
 fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> Result<(), Failure> {
     let (others, mut games): (Vec<&Path>, Vec<&Path>) = inputs
         .iter()
@@ -350,7 +351,7 @@ fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> 
     ))
 }
 
-/// Several values of `-e` as one query: the one with a header, else the last, and the others as filters beside it.
+/// Combines several values of `-e` to one query: the one with a header, or else the last one. The others are additional filters.
 fn joined(texts: &[String]) -> Result<(QueryText, Vec<Source>), Failure> {
     let mut texts: Vec<_> = texts.iter().map(|text| QueryText::from_argument(text)).collect();
     let whole = texts.iter().position(|text| !text.filters_only);
@@ -373,7 +374,7 @@ mod tests {
         names.iter().map(PathBuf::from).collect()
     }
 
-    /// The request for one query, of which the text is also given.
+    /// Returns the text of the query, and the request for it.
     fn one(names: &[&str], expressions: &[&str]) -> Result<(Vec<u8>, Request), Failure> {
         let expressions: Vec<String> = expressions.iter().map(|text| (*text).to_owned()).collect();
         let request = Request::one(&paths(names), &expressions, true)?;

@@ -1,4 +1,4 @@
-//! Turns the arguments of a search into the search. All checks that need no games are made here.
+//! Turns the arguments of a search into the search, and makes all checks that need no games.
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU64;
@@ -28,7 +28,7 @@ use crate::search::in_parallel;
 use crate::syntax::Source;
 use crate::terminal::shown;
 
-/// The search that the arguments ask for. With `color`, errors have colours.
+/// Returns the search that the arguments describe. With `color`, errors have colours.
 pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<SearchCommand, Failure> {
     let asked = &arguments.options;
     let quiet = asked.quiet;
@@ -39,7 +39,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     };
     let Request { queries, filters, .. } = request;
 
-    // What is wrong with the only query is found before anything is opened.
+    // Errors in the only query are found before anything is opened.
     let chosen = arguments.format.or(arguments.json.then_some(FormatName::Json));
     let format = formats::form(chosen, arguments.output.as_deref(), FormatName::Pgn)?.format;
     let columns = added_columns(&arguments.column, format)?;
@@ -136,7 +136,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         Some(folder) => results_folder::paths(&queries, folder, format)?,
     };
 
-    // The files of the search itself are not files for its queries.
+    // The queries may not write the files of the search itself.
     let own_files = || query_files().chain(inputs.iter().chain(&outputs).map(PathBuf::as_path));
     let folder = folder.map(|folder| own_files().fold(folder, Folder::protect));
     let mut guard = Guard::new(force);
@@ -157,7 +157,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         }
     };
     let show = match asked.progress(&games) {
-        // Matches would be printed across a bar.
+        // Matches would be printed over a progress bar.
         Show::Progress(_) if is_screen => Show::Summary,
         show => show,
     };
@@ -207,7 +207,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     })
 }
 
-/// The columns that a format has beside its own.
+/// Returns the columns that are added to those of a format.
 fn added_columns(columns: &[Column], format: FormatName) -> Result<Vec<Column>, Failure> {
     if !columns.is_empty() && !format.has_columns() {
         return Err(Failure::with_help(
@@ -220,13 +220,13 @@ fn added_columns(columns: &[Column], format: FormatName) -> Result<Vec<Column>, 
     Column::beside(columns, is_taken).map_err(|error| Failure::new(format_args!("--column: {error}")))
 }
 
-/// The filters of columns, under the name of their option.
+/// Returns the filters of columns, named after the option.
 fn filters_of(columns: &[Column]) -> Vec<Source> {
     let filters = columns.iter().filter_map(Column::filter);
     filters.map(|filter| Source::new("<--column>", filter)).collect()
 }
 
-/// Refuses a column with the name of one that the query has by sorting.
+/// Refuses a column with the title of one of the query's sort keys.
 fn check_titles(query: &Query, columns: &[Column]) -> Result<(), Failure> {
     let mut titles = query.compiled().sort_keys.iter().map(|key| &key.title);
     match titles.find(|title| columns.iter().any(|column| column.name().as_bytes() == **title)) {
@@ -241,12 +241,12 @@ fn check_titles(query: &Query, columns: &[Column]) -> Result<(), Failure> {
     }
 }
 
-/// All queries, or the failure of the first that is wrong.
+/// Returns all queries, or the failure of the first wrong one.
 pub(crate) fn all_or_failure(queries: Vec<Result<Query, Failure>>) -> Result<Vec<Result<Query, Failure>>, Failure> {
     queries.into_iter().map(|query| query.map(Ok)).collect()
 }
 
-/// There are no games; what follows `-o` may be some.
+/// Returns the failure of a search without games. The path after `-o` may be the games.
 pub(crate) fn nothing_to_search(output: Option<&Path>) -> Failure {
     let message = "nothing to search: name a file or a folder, or - for standard input";
     match output.filter(|output| output.exists()) {

@@ -1,4 +1,4 @@
-//! The results of many queries in a folder, with a summary of them.
+//! A folder with the results of many queries and their summary.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::cli::search::Found;
 use crate::output::{Destination, FormatName, Guard, Kind, Permit, Placed, Results, Summary};
 use crate::terminal::shown;
 
-/// The table of all queries, beside their results.
+/// The table of all queries, in the folder of the results.
 const SUMMARY: &str = "summary.csv";
 
 /// A folder in which results are being written.
@@ -19,13 +19,13 @@ pub(super) struct ResultsFolder {
     path: PathBuf,
     results: Results,
     summary: Permit,
-    /// Pages have one that links them.
+    /// The page that links the other pages, if results are pages.
     index_page: Option<Permit>,
     quotes_formulas: bool,
 }
 
 impl ResultsFolder {
-    /// Opens the folder, which may have to be made, and the results.
+    /// Opens the folder, which is created if necessary, and the results.
     pub(super) fn open(
         path: &Path,
         outputs: &[PathBuf],
@@ -51,13 +51,13 @@ impl ResultsFolder {
         Ok((folder, destinations))
     }
 
-    /// Makes the names of the results last through a loss of power.
+    /// Makes the names of the results survive a loss of power.
     pub(super) fn sync(&self) {
         self.results.sync_folders();
     }
 
-    /// Writes the summary, which is also printed, and the page that links the pages: where the summary is. They are about a part of the games if
-    /// the search was ended early; then there is no page.
+    /// Writes the summary, which is also printed, and the page that links the pages. Returns where the summary was written. If the search
+    /// was ended early, they cover a part of the games, and there is no page.
     pub(super) fn summarize(
         self,
         queries: &[NamedQuery],
@@ -86,7 +86,7 @@ impl ResultsFolder {
     }
 }
 
-/// Where the results go: to different files.
+/// Returns the paths of the results, all of which are different.
 pub(super) fn paths(queries: &[NamedQuery], folder: &Path, format: FormatName) -> Result<Vec<PathBuf>, Failure> {
     let mut taken = HashSet::from([folder.join(SUMMARY)]);
     if format == FormatName::Html {

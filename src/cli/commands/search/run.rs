@@ -1,4 +1,4 @@
-//! Runs a search and reports what came of it.
+//! Runs a search and reports its results.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,17 +17,17 @@ use crate::cli::progress::{Progress, Show, Warnings};
 use crate::cli::search::{Found, Search};
 use crate::cli::signal;
 
-/// A search with all that its command says resolved and checked.
+/// A search whose options are all resolved and checked.
 pub(super) struct SearchCommand {
     pub(super) search: Search,
     pub(super) queries: Vec<NamedQuery>,
-    /// Why some of the queries are not searched with, in the order of the queries.
+    /// For each query, the failure that keeps it from being searched with, if there is one.
     pub(super) broken: Vec<Option<Failure>>,
-    /// The files of the results; none for standard output.
+    /// The files of the results, or none for standard output.
     pub(super) outputs: Vec<PathBuf>,
-    /// The folder of the results, if there may be several.
+    /// The folder of the results, if they go to one.
     pub(super) results_folder: Option<ResultsFolder>,
-    /// What shows standard output.
+    /// The pager of standard output.
     pub(super) pages: Pages,
     pub(super) show: Show,
     pub(super) warnings: Warnings,
@@ -36,7 +36,7 @@ pub(super) struct SearchCommand {
 }
 
 impl SearchCommand {
-    /// Searches. A query that fails ends the command if it is the only one; of several, the others go on.
+    /// Runs the search. If the only query fails, the command fails; of several queries, the others go on.
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let (search, folder, pages) = (self.search, self.results_folder, self.pages);
         let interrupt = Arc::clone(&search.options.interrupt);
@@ -89,7 +89,7 @@ impl SearchCommand {
         let found = || outcomes.iter().flatten().map(|found| found.totals);
         let unreadable = found().map(|totals| totals.unreadable).max();
         let is_damaged = !is_cut_short && unreadable.is_some_and(tell_of_damage);
-        // The table of many queries is the last of what is printed.
+        // The table of many queries is printed last.
         let mut placed: Vec<_> = outcomes
             .iter()
             .flatten()
@@ -112,7 +112,7 @@ impl SearchCommand {
     }
 }
 
-/// Says how many games were not searched because their database is damaged, if there are any; whether there are.
+/// Says how many games were not searched because their database is damaged. Returns whether there are any.
 pub(crate) fn tell_of_damage(unreadable: u64) -> bool {
     let games = match unreadable {
         0 => return false,

@@ -1,4 +1,4 @@
-//! `skewer stats`: what queries find, counted group by group.
+//! `skewer stats`: counts what queries find, by groups.
 //!
 //! Each part uses only those before it: `arguments`, `queries`, `run`.
 

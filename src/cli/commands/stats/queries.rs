@@ -12,19 +12,19 @@ use crate::search::in_parallel;
 use crate::stats::Counting;
 use crate::syntax::Source;
 
-/// Queries that are ready, each with its name.
+/// Compiled queries with their names.
 pub(super) struct Queries {
     pub(super) queries: Vec<Query>,
     pub(super) names: Vec<String>,
-    /// Some others are wrong, which has been said.
+    /// Whether other queries were wrong, which has been reported.
     pub(super) are_incomplete: bool,
 }
 
 impl Queries {
-    /// Compiles the queries of a request. Of several, those that are wrong are said and left out.
+    /// Compiles the queries of a request. If there are several, the wrong ones are reported and left out.
     ///
     /// # Errors
-    /// When none is left.
+    /// Returns an error if none is left.
     pub(super) fn compile(
         arguments: &Arguments,
         counting: &Counting,
@@ -60,7 +60,7 @@ impl Queries {
             }
         }
         if queries.is_empty() {
-            // What is wrong with an option is wrong with all of them.
+            // A mistake in an option affects all of them.
             let first = failures.into_iter().next();
             return Err(first.unwrap_or_else(|| Failure::new("no query")));
         }
@@ -75,7 +75,7 @@ impl Queries {
     }
 }
 
-/// The names of queries; of those with the same name, the paths of their files.
+/// Returns the names of queries, or the paths of their files where names are the same.
 fn told_apart(named: &[(String, Option<&Path>)]) -> Vec<String> {
     let name = |(name, file): &(String, Option<&Path>)| {
         let is_common = named.iter().filter(|(other, _)| other == name).count() > 1;
@@ -87,7 +87,7 @@ fn told_apart(named: &[(String, Option<&Path>)]) -> Vec<String> {
     named.iter().map(name).collect()
 }
 
-/// The filters whose values are asked for, under the names of their options.
+/// Returns the filters whose values are needed, named after their options.
 fn columns(counting: &Counting) -> Vec<Source> {
     let measured = counting.measured();
     let columns = counting.columns().iter().enumerate().map(|(place, filter)| {

@@ -1,4 +1,4 @@
-//! Runs the queries, and prints what was counted.
+//! Runs the queries and prints the counts.
 
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};
@@ -21,7 +21,7 @@ use crate::cli::signal;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
 use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Keys, Order, Table};
 
-/// Counts what queries find, and prints it.
+/// Counts what queries find, and prints the counts.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let asked = &arguments.options;
     let quiet = asked.quiet;
@@ -128,7 +128,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     })
 }
 
-/// What is to be counted.
+/// Returns what to count.
 fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
     let mut keys = Keys(arguments.by.iter().flat_map(|Keys(keys)| keys.clone()).collect());
     if arguments.next {
@@ -145,7 +145,7 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
     ))
 }
 
-/// The groups in the order and number that the arguments ask for.
+/// Returns the groups in the order that the arguments ask for, and no more than they ask for.
 fn table(arguments: &Arguments, counting: &Counting, counted: &Counted, names: &[String], has_several: bool) -> Table {
     let order = arguments.sort.or(arguments.next.then_some(Order::Count));
     let least = arguments.min.map_or(0, NonZeroU64::get);
@@ -173,7 +173,7 @@ fn packed(destination: Destination, form: Form<FileFormat>) -> Result<Destinatio
     }
 }
 
-/// What was counted, for people.
+/// Returns a title for people.
 fn title(names: &[String]) -> String {
     match names {
         [] | [_] | [_, _] | [_, _, _] => names.join(", "),

@@ -67,7 +67,7 @@ pub(super) enum Format {
 }
 
 impl Arguments {
-    /// How it is printed.
+    /// Returns the output format.
     pub(super) fn format(&self) -> Format {
         if self.json { Format::Json } else { self.format }
     }

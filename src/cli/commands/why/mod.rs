@@ -1,4 +1,4 @@
-//! `skewer why`: why a query matches a position or not, and which filter removes how many games.
+//! `skewer why`: says why a query matches a position or not, and how many games each filter removes.
 
 mod arguments;
 
@@ -34,7 +34,7 @@ use crate::output::{Diagram, FormatName};
 use crate::search::{Id, RequestedIds, TextSink, Whole, search_by_id};
 use crate::why::{self, Counts, Funnel, Subject, text};
 
-/// Says why.
+/// Explains the query.
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<Exit, Failure> {
     let (mut paths, mut ids): (Vec<PathBuf>, Vec<Id>) = Default::default();
     let first_input = usize::from(arguments.expression.is_empty());
@@ -90,7 +90,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     positions(arguments, &query, found, (choice, color))
 }
 
-/// The games of the positions that are named.
+/// Returns the games of the positions that are named.
 fn named(arguments: &Arguments, games: Inputs, ids: &[Id]) -> Result<Vec<(Game, u32)>, Failure> {
     if let Some(id) = ids.iter().find(|id| id.position.is_none()) {
         return Err(Failure::with_help(
@@ -123,7 +123,7 @@ fn named(arguments: &Arguments, games: Inputs, ids: &[Id]) -> Result<Vec<(Game, 
     Ok(found.collect())
 }
 
-/// Says it of positions.
+/// Explains positions.
 fn positions(
     arguments: &Arguments,
     query: &Query,
@@ -183,7 +183,7 @@ fn positions(
     Ok(if all_match { Exit::Success } else { Exit::NoMatch })
 }
 
-/// The position, drawn.
+/// Draws the position.
 fn board(arguments: &Arguments, game: &Game, position: u32, marks: &[String], color: bool) -> String {
     let Some(position) = game.positions.get(position as usize) else {
         return String::new();
@@ -193,7 +193,7 @@ fn board(arguments: &Arguments, game: &Game, position: u32, marks: &[String], co
     format!("{diagram}{:?} to move\n", position.turn)
 }
 
-/// Says which filter removes how many games.
+/// Says how many games each filter removes.
 fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> Result<Exit, Failure> {
     let asked = &arguments.options;
     let funnel = Funnel::new(query.source(), query.options()).map_err(|error| query.wrong(&error, color))?;
@@ -228,13 +228,13 @@ fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> R
     })
 }
 
-/// Sentences, one a line.
+/// Returns sentences, one per line.
 fn paragraph(sentences: &[String]) -> String {
     let folded = sentences.iter().map(|sentence| folded(sentence, text_width()));
     folded.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// An answer as an object, in one line.
+/// Returns an answer as an object in one line.
 fn json(answer: &impl Serialize) -> Result<String, Failure> {
     let json = serde_json::to_string(answer)
         .map_err(|error| Failure::new(format_args!("cannot write it as JSON: {error}")))?;
