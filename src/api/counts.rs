@@ -16,7 +16,9 @@ use crate::game::Warning;
 use crate::output::{Column, Holds, Totals};
 use crate::query::ast::Type;
 use crate::search::{Listener, on_deep_stack};
-use crate::stats::{self, Counted, Counting, CountingSink, GroupCounts, GroupValue, Keys, Merged, Whom, group_counts};
+use crate::stats::{
+    self, Counted, Counting, CountingSink, GroupCounts, GroupValue, Keys, Merged, Perspective, group_counts,
+};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
@@ -170,7 +172,7 @@ impl Counts {
             let counted = Counted::new(queries.iter().map(Query::compiled), self.max_groups.get());
             let counted = RefCell::new(counted);
             let searches = queries.iter().zip(CountingSink::of_queries(&self.counting, &counted));
-            let outcomes = run_sinks(searches, sources, options, &interrupt, &mut Hearer(hear));
+            let outcomes = run_sinks(searches, sources, options, &interrupt, &mut WarningListener(hear));
             let counted = counted.into_inner();
             PartCounts {
                 groups: group_counts(&self.counting, &counted),
@@ -212,8 +214,8 @@ impl Counts {
 }
 
 /// Returns the side that a word names.
-fn whom(word: &str) -> Result<Whom, CountError> {
-    Whom::from_str(word, false).map_err(|_| {
+fn whom(word: &str) -> Result<Perspective, CountError> {
+    Perspective::from_str(word, false).map_err(|_| {
         CountError(format!(
             "wins are those of white, black, mover or query, and `{word}` is not one of these"
         ))
@@ -221,9 +223,9 @@ fn whom(word: &str) -> Result<Whom, CountError> {
 }
 
 /// Receives warnings. What queries print is not part of a count.
-struct Hearer<'h>(&'h mut (dyn FnMut(&Warning) + Send));
+struct WarningListener<'h>(&'h mut (dyn FnMut(&Warning) + Send));
 
-impl Listener for Hearer<'_> {
+impl Listener for WarningListener<'_> {
     fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {
         for (warnings, _) in games {
             warnings.iter().for_each(&mut *self.0);

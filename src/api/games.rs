@@ -11,7 +11,7 @@ use crate::chess::Start;
 #[cfg(feature = "database")]
 use crate::game::GameTable;
 use crate::game::{Game, Rules};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::pgn::{Batch, GameReader, Input, Scope, Source};
 
 /// The games to search: files and folders, bytes in memory, streams, positions. Several inputs can be joined to one, whose games are
@@ -175,7 +175,7 @@ fn pgn_of_fen(fen: &str) -> Result<String, Error> {
 /// Returns a game without moves. Its text needs no splitting.
 pub(crate) fn game_of_fen(fen: &str) -> Result<Game, Error> {
     let text = pgn_of_fen(fen)?;
-    let batch = Batch::of_game(text.trim_end().into(), Rules::default(), Watch::default());
+    let batch = Batch::of_game(text.trim_end().into(), Rules::default(), InterruptHandle::default());
     let mut game = Game::default();
     GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
     Ok(game)

@@ -135,7 +135,7 @@ pub(super) fn run_here(
         let query: &Query = query;
         (query, Delivery { query, sink, options })
     });
-    let mut audience = Audience::new(&sinks, interrupt);
+    let mut audience = Listeners::new(&sinks, interrupt);
     run_sinks(deliveries, sources, options, interrupt, &mut audience)
 }
 
@@ -204,16 +204,16 @@ impl search::Sink for Delivery<'_, '_> {
 }
 
 /// The sinks, as listeners of a search.
-pub(super) struct Audience<'a, 's> {
+pub(super) struct Listeners<'a, 's> {
     sinks: &'a [RefCell<&'s mut dyn Sink>],
     /// The index of the search that the next messages are about.
     speaker: usize,
     interrupt: &'a Interrupt,
 }
 
-impl<'a, 's> Audience<'a, 's> {
-    pub(super) fn new(sinks: &'a [RefCell<&'s mut dyn Sink>], interrupt: &'a Interrupt) -> Audience<'a, 's> {
-        Audience {
+impl<'a, 's> Listeners<'a, 's> {
+    pub(super) fn new(sinks: &'a [RefCell<&'s mut dyn Sink>], interrupt: &'a Interrupt) -> Listeners<'a, 's> {
+        Listeners {
             sinks,
             speaker: 0,
             interrupt,
@@ -227,7 +227,7 @@ impl<'a, 's> Audience<'a, 's> {
     }
 }
 
-impl Listener for Audience<'_, '_> {
+impl Listener for Listeners<'_, '_> {
     fn begin_search(&mut self, place: usize, _name: Option<&str>) {
         self.speaker = place;
     }

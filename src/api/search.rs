@@ -77,7 +77,7 @@ impl Search {
             .name("search".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let mut ahead = Ahead { sender };
+                let mut ahead = ChannelSink { sender };
                 let outcomes = run_here(vec![(&query, &mut ahead)], sources, &options, &raised);
                 let outcome =
                     outcomes.and_then(|outcomes| outcomes.into_iter().next().unwrap_or(Ok(Totals::default())));
@@ -150,11 +150,11 @@ impl Drop for Search {
 }
 
 /// Sends what is found to the iterator.
-struct Ahead {
+struct ChannelSink {
     sender: SyncSender<Event>,
 }
 
-impl Sink for Ahead {
+impl Sink for ChannelSink {
     fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
         match self.sender.send(Event::Game(Box::new(game))) {
             Ok(()) => ControlFlow::Continue(()),

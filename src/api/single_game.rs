@@ -9,7 +9,7 @@ use super::found::FoundGame;
 use super::games::game_of_fen;
 use super::options::Options;
 use super::query::Query;
-use super::run::{Audience, Delivery, Sink};
+use super::run::{Delivery, Listeners, Sink};
 use crate::game::Game;
 use crate::output::Totals;
 use crate::search::{self, on_deep_stack};
@@ -94,7 +94,7 @@ fn run_on_game(query: &Query, game: Game, options: &Options, sink: &mut dyn Sink
                 threads: NonZeroUsize::MIN,
                 ..options.of_search(&interrupt)
             },
-            &mut Audience::new(&sinks, &interrupt),
+            &mut Listeners::new(&sinks, &interrupt),
         )
     };
     // Starting a thread takes longer than evaluating a position.

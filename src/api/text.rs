@@ -7,8 +7,8 @@ use super::games::Games;
 use super::options::Options;
 use super::query::Query;
 use super::run::run_sinks;
-use crate::output::{About, FormatName, Look, Totals};
-use crate::search::{Listener, Silence, TextSink, on_deep_stack};
+use crate::output::{FormatName, Look, SearchInfo, Totals};
+use crate::search::{Listener, NoListener, TextSink, on_deep_stack};
 
 /// The texts that a search can write. Each is the command's format of the same name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ impl Query {
         options: &Options,
         out: &mut (dyn Write + Send),
     ) -> Result<Totals, Error> {
-        self.write_as(games.into(), format.name(), options, out, &mut Silence)
+        self.write_as(games.into(), format.name(), options, out, &mut NoListener)
     }
 
     /// Searches and writes in any format, with a listener.
@@ -69,7 +69,7 @@ impl Query {
         let sources = games.sources()?;
         let interrupt = options.interrupt();
         let name = Some(self.source().name()).filter(|name| *name != "query");
-        let about = About::of_query(name, String::from_utf8_lossy(self.text()).into_owned());
+        let about = SearchInfo::of_query(name, String::from_utf8_lossy(self.text()).into_owned());
         let look = Look {
             columns: self.asked_columns().to_vec(),
             ..Look::default()

@@ -6,7 +6,7 @@ use super::error::{Error, QueryError};
 use super::games::{Games, game_of_fen};
 use super::options::Options;
 use super::query::Query;
-use super::run::Audience;
+use super::run::Listeners;
 use crate::game::Game;
 use crate::output::FormatName;
 use crate::search::{self, Task, TextSink, on_deep_stack};
@@ -82,7 +82,7 @@ impl Query {
                 sources,
                 &settings,
                 &options_of_search,
-                &mut Audience::new(&[], &interrupt),
+                &mut Listeners::new(&[], &interrupt),
             )
             .map_err(Error::of_run)
         };

@@ -50,7 +50,7 @@ impl Pages {
     /// Returns the log of a run, for everything other than its output.
     pub(super) fn log(&self) -> Box<dyn Write> {
         match self.0.as_ref().filter(|_| io::stderr().is_terminal()) {
-            Some(pager) => Box::new(Visible::at_terminal(Aside(pager.clone()), false)),
+            Some(pager) => Box::new(Visible::at_terminal(PagedMessages(pager.clone()), false)),
             None => Box::new(Visible::new(io::stderr())),
         }
     }
@@ -188,9 +188,9 @@ impl Write for Pager {
 }
 
 /// The log of a run, through the pager as long as it has the screen, and otherwise to standard error.
-struct Aside(Pager);
+struct PagedMessages(Pager);
 
-impl Write for Aside {
+impl Write for PagedMessages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let State::Running { pipe, .. } = &mut *self.0.state() {
             return pipe.write(bytes);

@@ -13,7 +13,7 @@ use super::rows::{RowGroup, Rows};
 use super::text::{BlockText, TextReaders};
 use super::warnings;
 use crate::game::{GameTable, Rules, Warning, WarningKind};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::pgn::{Batch, BlockHead, RowSource, Scope};
 use crate::terminal::in_a_line;
 
@@ -423,7 +423,7 @@ impl Block {
     }
 
     /// Returns the watch that tells whether the games are still wanted.
-    pub(super) fn watch(&self) -> &Watch {
+    pub(super) fn watch(&self) -> &InterruptHandle {
         &self.head.source.watch
     }
 

@@ -5,7 +5,7 @@ use std::io;
 use super::board_filter::BoardFilter;
 use super::decoded::Decoded;
 use super::facts::Events;
-use super::squares::{EverOn, PackedSquares};
+use super::squares::{PackedSquares, VisitedSquares};
 use crate::board::BoardKey;
 use crate::game::{Game, Replayer, Rules};
 
@@ -14,7 +14,7 @@ use crate::game::{Game, Replayer, Rules};
 pub(super) struct BoardKeys {
     keys: Vec<BoardKey>,
     /// Where the pieces of each game have been.
-    ever: Vec<EverOn>,
+    ever: Vec<VisitedSquares>,
     /// Whether the moves of a game could not be played.
     are_incomplete: bool,
     replayer: Replayer,
@@ -23,7 +23,7 @@ pub(super) struct BoardKeys {
 
 impl BoardKeys {
     /// Adds a game by the keys of its boards in little-endian order.
-    pub(super) fn add(&mut self, keys: &[u8], ever: EverOn) {
+    pub(super) fn add(&mut self, keys: &[u8], ever: VisitedSquares) {
         self.ever.push(ever);
         let (keys, _) = keys.as_chunks();
         self.keys
@@ -35,7 +35,7 @@ impl BoardKeys {
     pub(super) fn add_row(&mut self, rows: &Decoded, index: usize, rules: Rules) {
         let events = rows.events(index);
         if events.has(Events::FROM_TEXT) || events.has(Events::UNREADABLE) {
-            self.ever.push(EverOn::default());
+            self.ever.push(VisitedSquares::default());
             return;
         }
         match self.play(rows, index, rules) {
@@ -43,7 +43,7 @@ impl BoardKeys {
                 let positions = &self.game.positions;
                 self.keys
                     .extend(positions.iter().map(|position| BoardKey::of(&position.board)));
-                self.ever.push(EverOn::of(positions));
+                self.ever.push(VisitedSquares::of(positions));
             }
             None => self.are_incomplete = true,
         }

@@ -24,7 +24,7 @@ pub(super) struct Cells<T: DataType> {
 }
 
 /// The values of a column of a database for the games of a block. It can continue with later blocks.
-pub(super) struct Course<T: DataType> {
+pub(super) struct ColumnCursor<T: DataType> {
     cells: Cells<T>,
     open: Option<Open<T>>,
 }
@@ -68,11 +68,11 @@ impl<T: DataType> Open<T> {
 }
 
 /// Texts and bytes.
-pub(super) type Texts = Course<ByteArrayType>;
+pub(super) type Texts = ColumnCursor<ByteArrayType>;
 /// Small numbers.
-pub(super) type Smalls = Course<Int32Type>;
+pub(super) type Int32Column = ColumnCursor<Int32Type>;
 /// Large numbers.
-pub(super) type Larges = Course<Int64Type>;
+pub(super) type Int64Column = ColumnCursor<Int64Type>;
 
 impl<T: DataType> Default for Cells<T> {
     fn default() -> Cells<T> {
@@ -84,16 +84,16 @@ impl<T: DataType> Default for Cells<T> {
     }
 }
 
-impl<T: DataType> Default for Course<T> {
-    fn default() -> Course<T> {
-        Course {
+impl<T: DataType> Default for ColumnCursor<T> {
+    fn default() -> ColumnCursor<T> {
+        ColumnCursor {
             cells: Cells::default(),
             open: None,
         }
     }
 }
 
-impl<T: InTable> Course<T> {
+impl<T: InTable> ColumnCursor<T> {
     /// Reads the values of a column. This is cheapest for later games of the same row group than in the previous call.
     ///
     /// # Errors
@@ -123,7 +123,7 @@ impl<T: InTable> Course<T> {
     }
 }
 
-impl<T: DataType> Course<T> {
+impl<T: DataType> ColumnCursor<T> {
     /// Forgets the values.
     pub(super) fn clear(&mut self) {
         self.cells.clear();
@@ -278,14 +278,14 @@ impl Texts {
     }
 }
 
-impl Smalls {
+impl Int32Column {
     /// Returns the number of a game.
     pub(super) fn get(&self, game: usize) -> Option<i32> {
         self.cells.value(game).copied()
     }
 }
 
-impl Larges {
+impl Int64Column {
     /// Returns the number of a game.
     pub(super) fn get(&self, game: usize) -> Option<i64> {
         self.cells.value(game).copied()
@@ -295,14 +295,14 @@ impl Larges {
 /// The values of a tag.
 pub(super) enum Tag {
     Text(Texts),
-    Number(Smalls),
+    Number(Int32Column),
 }
 
 impl Tag {
     /// Creates a tag without values for its column.
     pub(super) fn new(column: usize) -> Tag {
         if is_number(column) {
-            Tag::Number(Smalls::default())
+            Tag::Number(Int32Column::default())
         } else {
             Tag::Text(Texts::default())
         }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::columns::{Larges, Smalls, Texts};
+use super::columns::{Int32Column, Int64Column, Texts};
 use super::facts::{Events, Facts};
 use super::layout::{self, COLUMNS, Column, DATE, Kind, UTC_DATE, tag_column};
 use super::rows::Rows;
@@ -21,8 +21,8 @@ pub(super) struct Decoded {
 /// The values of a column.
 pub(super) enum DecodedColumn {
     Bytes(Texts),
-    Small(Smalls),
-    Large(Larges),
+    Small(Int32Column),
+    Large(Int64Column),
 }
 
 impl Decoded {
@@ -32,8 +32,8 @@ impl Decoded {
         let column = |index| {
             let mut values = match layout::column(index).1 {
                 Kind::Text | Kind::Bytes => DecodedColumn::Bytes(Texts::default()),
-                Kind::Small => DecodedColumn::Small(Smalls::default()),
-                Kind::Large => DecodedColumn::Large(Larges::default()),
+                Kind::Small => DecodedColumn::Small(Int32Column::default()),
+                Kind::Large => DecodedColumn::Large(Int64Column::default()),
             };
             match &mut values {
                 _ if !wanted.contains(&index) => {}

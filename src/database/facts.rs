@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use shakmaty::{CastlingSide, Role};
 
-use super::squares::{EverOn, GamesFrom, Stood as _};
+use super::squares::{GamesFrom, VisitedLanes as _, VisitedSquares};
 use crate::board::columns::{Column, LANES, Lanes};
 use crate::board::{BoardKey, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
@@ -13,7 +13,7 @@ use crate::game::{Game, least_and_most};
 use crate::moves::has_legal_move;
 use crate::query::ThemeDigest;
 use crate::query::algebra::Pieces;
-use crate::query::ast::versions::Figure;
+use crate::query::ast::versions::Formation;
 use crate::query::prefilter::{Event, Overview};
 
 /// Facts about the main line of a game.
@@ -160,7 +160,7 @@ impl Facts {
 /// may hold.
 pub(super) struct Line<'f> {
     pub(super) facts: &'f Facts,
-    pub(super) ever: EverOn,
+    pub(super) ever: VisitedSquares,
     pub(super) may_have_board: &'f dyn Fn(BoardKey) -> bool,
     pub(super) may_have_theme: &'f dyn Fn(ThemeDigest) -> bool,
 }
@@ -169,7 +169,7 @@ impl<'f> From<&'f Facts> for Line<'f> {
     fn from(facts: &'f Facts) -> Line<'f> {
         Line {
             facts,
-            ever: EverOn::default(),
+            ever: VisitedSquares::default(),
             may_have_board: &|_| true,
             may_have_theme: &|_| true,
         }
@@ -197,8 +197,8 @@ impl Overview for Line<'_> {
         self.ever.may_stand(pieces, least)
     }
 
-    fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
-        self.ever.may_show(figure, contents)
+    fn may_show(&self, formation: &Formation, contents: &[Contents]) -> Lanes {
+        self.ever.may_show(formation, contents)
     }
 
     fn may_have_board(&self, key: BoardKey) -> Lanes {
@@ -263,8 +263,8 @@ impl<F: Fn(usize) -> Facts> Overview for Lines<'_, F> {
         self.stood.may_stand(pieces, least)
     }
 
-    fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
-        self.stood.may_show(figure, contents)
+    fn may_show(&self, formation: &Formation, contents: &[Contents]) -> Lanes {
+        self.stood.may_show(formation, contents)
     }
 
     fn may_have_theme(&self, theme: ThemeDigest) -> Lanes {
@@ -407,7 +407,7 @@ mod tests {
         let game = game(LINE);
         let facts = Facts::of(&game);
         let line = Line {
-            ever: EverOn::of(&game.positions),
+            ever: VisitedSquares::of(&game.positions),
             ..Line::from(&facts)
         };
         for (filters, may_match) in [

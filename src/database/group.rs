@@ -22,7 +22,7 @@ use super::squares::PackedSquares;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::game::Rules;
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 
 /// The bytes of texts above which a game is large.
 const LARGE: usize = 1 << 20;
@@ -213,7 +213,7 @@ impl GroupValues {
     ///
     /// # Errors
     /// Returns an error if the columns are no longer wanted, or packing fails.
-    pub(super) fn encode(&mut self, format: &Format, watch: &Watch) -> io::Result<EncodedGroup> {
+    pub(super) fn encode(&mut self, format: &Format, watch: &InterruptHandle) -> io::Result<EncodedGroup> {
         let columns = self.columns.iter_mut().enumerate();
         let columns = columns.map(|(index, cells)| {
             watch.check()?;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::group::{EncodedGroup, Format, GroupValues};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 
 /// The [weight](GroupValues::weight) of waiting row groups above which no further one is taken. One with large games is packed alone.
 const MOST_WEIGHT: usize = 32 << 20;
@@ -28,7 +28,7 @@ pub(super) struct Packing {
     /// Whether this one also packs heavy row groups.
     packs_heavy: bool,
     format: Format,
-    watch: Watch,
+    watch: InterruptHandle,
 }
 
 /// A row group to be packed.
@@ -48,7 +48,7 @@ enum State {
 }
 
 impl Packing {
-    pub(super) fn new(format: Format, watch: Watch) -> Packing {
+    pub(super) fn new(format: Format, watch: InterruptHandle) -> Packing {
         Packing {
             waiting: Arc::default(),
             helpers: Arc::default(),

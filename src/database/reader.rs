@@ -7,7 +7,7 @@ use std::sync::Arc;
 use roaring::RoaringBitmap;
 
 use super::block::Block;
-use super::columns::{Larges, Smalls, Tag, Texts};
+use super::columns::{Int32Column, Int64Column, Tag, Texts};
 use super::commands::CommandColumns;
 use super::error::damaged;
 use super::fact_filter::FactFilter;
@@ -15,7 +15,7 @@ use super::facts::{Events, Facts, Line, Lines};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
-use super::squares::{EverOn, GamesFrom, GroupSquares};
+use super::squares::{GamesFrom, GroupSquares, VisitedSquares};
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
 use crate::board::columns::{self, Lanes, Parts};
@@ -42,7 +42,7 @@ pub struct Wanted {
 
 impl Wanted {
     /// Returns whether the tags of a block have to be looked up by their names in order.
-    fn needs_order(&self, events: &Smalls, games: usize) -> bool {
+    fn needs_order(&self, events: &Int32Column, games: usize) -> bool {
         let has_other_ratings = |game| events_of(events, game).has(Events::OTHER_RATINGS);
         self.tags.all
             || !self.tags.names.iter().all(|name| has_column(name))
@@ -150,12 +150,12 @@ struct Columns {
     order: Texts,
     fen: Texts,
     pgn: Texts,
-    outcome: Smalls,
-    events: Smalls,
+    outcome: Int32Column,
+    events: Int32Column,
     /// The columns that only the facts need.
-    plies: Smalls,
-    pieces_least: Larges,
-    pieces_most: Larges,
+    plies: Int32Column,
+    pieces_least: Int64Column,
+    pieces_most: Int64Column,
     /// Where kings and pawns have been in the games of the row group, if wanted and known, and the index of the block's first game.
     squares: Option<Arc<GroupSquares>>,
     first: usize,
@@ -204,7 +204,8 @@ impl Columns {
     }
 
     fn facts(&self, index: usize) -> Facts {
-        let pieces = |pieces: &Larges| PieceCounts(u64::from_ne_bytes(pieces.get(index).unwrap_or(0).to_ne_bytes()));
+        let pieces =
+            |pieces: &Int64Column| PieceCounts(u64::from_ne_bytes(pieces.get(index).unwrap_or(0).to_ne_bytes()));
         Facts {
             plies: u32::try_from(self.plies.get(index).unwrap_or(0)).unwrap_or(0),
             events: self.events(index),
@@ -484,7 +485,7 @@ impl Reader {
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
         if let Some(facts) = &facts {
             let known = Line {
-                ever: EverOn::of_kings(king_squares(line)),
+                ever: VisitedSquares::of_kings(king_squares(line)),
                 ..Line::from(facts)
             };
             if !self.test.allows(&known) {
@@ -520,7 +521,7 @@ impl Reader {
     }
 }
 
-fn events_of(events: &Smalls, index: usize) -> Events {
+fn events_of(events: &Int32Column, index: usize) -> Events {
     Events(u32::from_ne_bytes(events.get(index).unwrap_or(0).to_ne_bytes()))
 }
 

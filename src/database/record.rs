@@ -11,7 +11,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove}
 use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
-use super::squares::EverOn;
+use super::squares::VisitedSquares;
 use super::tag_order::{TagOrder, names};
 use crate::board::BoardKey;
 use crate::chess::MoveKind;
@@ -40,7 +40,7 @@ pub(super) struct Record {
     /// The keys of the boards of the main line in little-endian order.
     pub(super) boards: Place,
     /// Where its kings and pawns have been.
-    pub(super) ever: EverOn,
+    pub(super) ever: VisitedSquares,
     pub(super) outcome: i32,
     pub(super) facts: Facts,
     pub(super) source_line: u64,
@@ -192,7 +192,7 @@ impl Record {
             values.extend_from_slice(&BoardKey::of(&position.board).0.to_le_bytes());
         }
         self.boards = start..values.len();
-        self.ever = EverOn::of(game.main_line());
+        self.ever = VisitedSquares::of(game.main_line());
     }
 
     /// Returns whether the lines of tags, which may contain a tag twice, can be written from the values of the row, including `others`.

@@ -10,7 +10,7 @@ use super::packing::Packing;
 use super::record::Record;
 use crate::chess::Variant;
 use crate::game::{Game, Rules, Warning, WarningKind};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::pgn::{Batch, GameReader, Reading, Scope};
 
 /// The bytes of moves above which a game is long. A long game is always read from its text, because the positions of its variations and the columns
@@ -46,7 +46,7 @@ pub(super) struct NewRow {
 #[derive(Default)]
 pub struct RowMaker {
     variant: Option<Variant>,
-    watch: Watch,
+    watch: InterruptHandle,
     game: Game,
     /// The row groups that wait to be packed.
     packing: Option<Packing>,
@@ -54,7 +54,7 @@ pub struct RowMaker {
 
 impl RowMaker {
     /// Creates a maker that takes only games of a variant, if one is given, and gives up when they are no longer wanted.
-    pub fn new(variant: Option<Variant>, watch: Watch) -> RowMaker {
+    pub fn new(variant: Option<Variant>, watch: InterruptHandle) -> RowMaker {
         RowMaker {
             variant,
             watch,

@@ -16,7 +16,7 @@ use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Color, Contents, Rank, Role, Square};
 use crate::chess::Position;
 use crate::query::algebra::Pieces;
-use crate::query::ast::versions::Figure;
+use crate::query::ast::versions::Formation;
 
 /// The kinds of pieces, in their order.
 const KINDS: [(Color, Role); 4] = [
@@ -37,7 +37,7 @@ const DIGITS: usize = 8;
 const LEVEL: i32 = 3;
 
 /// What is known about where kings and pawns have been in several main lines, each of which has a lane.
-pub(super) trait Stood {
+pub(super) trait VisitedLanes {
     /// Returns the lanes in which a piece of a kind, by its index in [`KINDS`], may have been on a square.
     fn lanes(&self, kind: usize, square: Square) -> Lanes;
 
@@ -66,25 +66,25 @@ pub(super) trait Stood {
         most.last().copied().unwrap_or_default()
     }
 
-    /// Returns the lanes in which pieces may have stood as in a figure: all of them in their places relative to one anchor square.
-    fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
+    /// Returns the lanes in which pieces may have stood as in a formation: all of them in their places relative to one anchor square.
+    fn may_show(&self, formation: &Formation, contents: &[Contents]) -> Lanes {
         let asked = contents.iter().fold(Contents(0), |asked, contents| asked | *contents);
         let mut kinds = [[0; Square::ALL.len()]; KINDS.len()];
         for kind in kinds_in(asked) {
             kinds[kind] = Square::ALL.map(|square| self.lanes(kind, square));
         }
         let mut shown = [Lanes::MAX; Square::ALL.len()];
-        for (contents, offset) in contents.iter().zip(&figure.offsets) {
+        for (contents, offset) in contents.iter().zip(&formation.offsets) {
             if !contents.is_within(Contents::KINGS | Contents::PAWNS) {
                 continue;
             }
             let on = |square: usize| kinds_in(*contents).fold(0, |lanes, kind| lanes | kinds[kind][square]);
-            for anchor in figure.anchors {
+            for anchor in formation.anchors {
                 let square = usize::from(anchor).checked_add_signed((*offset).into());
                 shown[usize::from(anchor)] &= square.filter(|square| *square < Square::ALL.len()).map_or(0, on);
             }
         }
-        figure
+        formation
             .anchors
             .into_iter()
             .fold(0, |lanes, anchor| lanes | shown[usize::from(anchor)])
@@ -102,18 +102,18 @@ fn kinds_in(contents: Contents) -> impl Iterator<Item = usize> {
 
 /// The squares where kings and pawns have been in one main line, or in several, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct EverOn([Bitboard; KINDS.len()]);
+pub(super) struct VisitedSquares([Bitboard; KINDS.len()]);
 
 /// Nothing is known, so every square is possible.
-impl Default for EverOn {
-    fn default() -> EverOn {
-        EverOn([Bitboard::FULL; KINDS.len()])
+impl Default for VisitedSquares {
+    fn default() -> VisitedSquares {
+        VisitedSquares([Bitboard::FULL; KINDS.len()])
     }
 }
 
-impl EverOn {
+impl VisitedSquares {
     /// Returns the squares for these positions.
-    pub(super) fn of(positions: &[Position]) -> EverOn {
+    pub(super) fn of(positions: &[Position]) -> VisitedSquares {
         let mut ever = [Bitboard::EMPTY; KINDS.len()];
         for position in positions {
             let board = &position.board;
@@ -121,16 +121,16 @@ impl EverOn {
                 *ever |= *board.colors.get(color) & *board.roles.get(role);
             }
         }
-        EverOn(ever)
+        VisitedSquares(ever)
     }
 
     /// Returns the squares if only those of both kings are known, White's first.
-    pub(super) fn of_kings([white, black]: [Bitboard; 2]) -> EverOn {
-        EverOn([white, black, Bitboard::FULL, Bitboard::FULL])
+    pub(super) fn of_kings([white, black]: [Bitboard; 2]) -> VisitedSquares {
+        VisitedSquares([white, black, Bitboard::FULL, Bitboard::FULL])
     }
 }
 
-impl Stood for EverOn {
+impl VisitedLanes for VisitedSquares {
     fn lanes(&self, kind: usize, square: Square) -> Lanes {
         self.0[kind].contains(square).into()
     }
@@ -147,7 +147,7 @@ impl PackedSquares {
     ///
     /// # Errors
     /// Returns an error if packing fails.
-    pub(super) fn of(games: &[EverOn]) -> io::Result<PackedSquares> {
+    pub(super) fn of(games: &[VisitedSquares]) -> io::Result<PackedSquares> {
         let mut zstd = Compressor::new(LEVEL)?;
         let (mut lengths, mut parts) = (Vec::new(), Vec::new());
         for part in 0..PARTS {
@@ -232,7 +232,7 @@ pub(super) struct GamesFrom<'a> {
     pub(super) first: usize,
 }
 
-impl Stood for GamesFrom<'_> {
+impl VisitedLanes for GamesFrom<'_> {
     fn lanes(&self, kind: usize, square: Square) -> Lanes {
         let Some(bitmap) = self.squares.and_then(|squares| squares.bitmap(kind, square)) else {
             return Lanes::MAX;
@@ -265,9 +265,11 @@ mod tests {
     use super::*;
     use crate::board::columns::{Column, LANES};
 
-    fn random_games(random: &mut fastrand::Rng, count: usize) -> Vec<EverOn> {
+    fn random_games(random: &mut fastrand::Rng, count: usize) -> Vec<VisitedSquares> {
         let mut squares = |_| Bitboard(random.u64(..) & random.u64(..));
-        (0..count).map(|_| EverOn(array::from_fn(&mut squares))).collect()
+        (0..count)
+            .map(|_| VisitedSquares(array::from_fn(&mut squares)))
+            .collect()
     }
 
     #[test]
@@ -338,7 +340,7 @@ mod tests {
 
     #[test]
     fn unknown_pieces_may_have_been_anywhere() {
-        let ever = EverOn::of_kings([Bitboard(1), Bitboard(2)]);
+        let ever = VisitedSquares::of_kings([Bitboard(1), Bitboard(2)]);
         let on = |contents| {
             Bitboard::from_iter(
                 Square::ALL

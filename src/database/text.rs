@@ -5,14 +5,14 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::columns::{Larges, Smalls, Tag, Texts};
+use super::columns::{Int32Column, Int64Column, Tag, Texts};
 use super::facts::Events;
 use super::layout::{Column, TAGS, tag_column};
 use super::record::write_tags;
 use super::rows::Rows;
 use super::tag_order::TagOrder;
 use crate::game::Rules;
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::pgn::Batch;
 
 /// The capacity for the tags of nearly any game.
@@ -62,7 +62,7 @@ impl BlockText {
         index: usize,
         number: u64,
         rules: Rules,
-        watch: &Watch,
+        watch: &InterruptHandle,
     ) -> io::Result<Batch> {
         let mut reading = self.reading();
         let columns = self.columns(&mut reading);
@@ -180,7 +180,7 @@ trait ReadColumns {
 
 /// The columns with the tags of games.
 struct Heads {
-    events: Smalls,
+    events: Int32Column,
     tags: Vec<Tag>,
     others: Texts,
     order: Texts,
@@ -189,7 +189,7 @@ struct Heads {
 impl Default for Heads {
     fn default() -> Heads {
         Heads {
-            events: Smalls::default(),
+            events: Int32Column::default(),
             tags: (0..TAGS.len()).map(Tag::new).collect(),
             others: Texts::default(),
             order: Texts::default(),
@@ -235,7 +235,7 @@ struct Bodies {
     /// Whether the games are in memory without movetext.
     lacks_movetext: bool,
     pgn: Texts,
-    lines: Larges,
+    lines: Int64Column,
 }
 
 impl ReadColumns for Bodies {

@@ -11,13 +11,13 @@ use super::file::ParquetFile;
 use super::merge::Groups;
 use super::storage::Storage;
 use super::writer::Writer;
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 
 /// A database whose games have been compared with each other.
 pub(crate) struct Unique {
     file: Arc<ParquetFile>,
     duplicates: Duplicates,
-    watch: Watch,
+    watch: InterruptHandle,
 }
 
 impl Unique {
@@ -25,7 +25,7 @@ impl Unique {
     ///
     /// # Errors
     /// Returns an error if it cannot be read or is no longer wanted.
-    pub(crate) fn of_file(file: File, fixed: u64, watch: Watch) -> io::Result<Unique> {
+    pub(crate) fn of_file(file: File, fixed: u64, watch: InterruptHandle) -> io::Result<Unique> {
         let file = ParquetFile::open(Storage::of_file(file)?)?;
         if !file.is_database() {
             return Err(damaged("not a database of skewer"));
@@ -43,7 +43,7 @@ impl Unique {
     ///
     /// # Errors
     /// Returns an error if it cannot be read or is no longer wanted.
-    pub(crate) fn open(path: &Path, fixed: u64, watch: Watch) -> io::Result<Unique> {
+    pub(crate) fn open(path: &Path, fixed: u64, watch: InterruptHandle) -> io::Result<Unique> {
         Unique::of_file(File::open(path)?, fixed, watch)
     }
 

@@ -34,7 +34,7 @@ use super::themes::{self, ThemeGames};
 use super::warnings::{self, Kept};
 use crate::chess::Variant;
 use crate::game::{Rules, Warning};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::pgn::{Batch, DATABASE};
 
 /// Writes games to a database, in order.
@@ -66,7 +66,7 @@ pub struct Writer<W: Write + Send> {
     rest: Vec<Kept>,
     /// Makes rows of the batches that are added.
     maker: RowMaker,
-    watch: Watch,
+    watch: InterruptHandle,
 }
 
 impl<W: Write + Send> Writer<W> {
@@ -75,14 +75,14 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// Returns an error if the output cannot be written.
     pub fn new(out: W) -> io::Result<Writer<W>> {
-        Writer::until(Watch::default(), out)
+        Writer::until(InterruptHandle::default(), out)
     }
 
     /// Creates a database without games. Writing fails as soon as it is no longer wanted.
     ///
     /// # Errors
     /// Returns an error if the output cannot be written.
-    pub fn until(watch: Watch, mut out: W) -> io::Result<Writer<W>> {
+    pub fn until(watch: InterruptHandle, mut out: W) -> io::Result<Writer<W>> {
         let format = Format::new()?;
         out.write_all(&DATABASE)?;
         Ok(Writer {
@@ -132,7 +132,7 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// Returns an error if the file cannot be read or is not a database of a supported version, if the output cannot be written, or if it is no
     /// longer wanted.
-    pub fn append(path: &Path, watch: Watch, out: W) -> io::Result<Writer<W>> {
+    pub fn append(path: &Path, watch: InterruptHandle, out: W) -> io::Result<Writer<W>> {
         Writer::append_to(File::open(path)?, watch, out)
     }
 
@@ -140,7 +140,7 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// # Errors
     /// Returns the errors of [`append`](Writer::append).
-    pub(crate) fn append_to(old: File, watch: Watch, out: W) -> io::Result<Writer<W>> {
+    pub(crate) fn append_to(old: File, watch: InterruptHandle, out: W) -> io::Result<Writer<W>> {
         let old = ParquetFile::open(Storage::of_file(old)?)?;
         if !old.is_database() {
             return Err(damaged("not a database of skewer"));

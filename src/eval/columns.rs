@@ -12,7 +12,7 @@ use crate::board::{Bitboard, Contents, Direction, DirectionSet, material, pawns}
 use crate::query::Comparison;
 use crate::query::algebra::{BoardCond, BoardNum, BoardSet, Lines, Pieces};
 use crate::query::ast::sets::PawnSet;
-use crate::query::ast::versions::Figure;
+use crate::query::ast::versions::Formation;
 
 /// Returns the `asked` lanes in which `condition` holds. `white_to_move` names the lanes in which White is to move.
 pub(crate) fn holding(condition: &BoardCond, boards: &Boards, white_to_move: Lanes, asked: Lanes) -> Lanes {
@@ -207,7 +207,7 @@ impl Columns<'_> {
             BoardCond::All(conditions) => self.all(conditions),
             BoardCond::OneOf(conditions) => self.one_of(conditions),
             BoardCond::InLine(from, to, lines) => in_line(*from, *to, *lines, self.boards),
-            BoardCond::Figure(contents, figure) => self.figure(contents, figure),
+            BoardCond::Formation(contents, formation) => self.formation(contents, formation),
             BoardCond::Compare(comparison, left, right) => self.compare(*comparison, left, right),
             BoardCond::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
             BoardCond::Check => self.check(),
@@ -288,8 +288,8 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn figure(&mut self, contents: &[Contents], figure: &Figure) -> Lanes {
-        self.anchors(contents, figure).any()
+    fn formation(&mut self, contents: &[Contents], formation: &Formation) -> Lanes {
+        self.anchors(contents, formation).any()
     }
 
     #[inline(never)]
@@ -436,10 +436,10 @@ impl Columns<'_> {
         kept
     }
 
-    /// Returns the squares where the first piece of a figure is.
-    fn anchors(&self, contents: &[Contents], figure: &Figure) -> Column {
-        let pieces = contents.iter().zip(&figure.offsets);
-        pieces.fold(Column::same(figure.anchors), |anchors, (contents, offset)| {
+    /// Returns the squares where the first piece of a formation is.
+    fn anchors(&self, contents: &[Contents], formation: &Formation) -> Column {
+        let pieces = contents.iter().zip(&formation.offsets);
+        pieces.fold(Column::same(formation.anchors), |anchors, (contents, offset)| {
             anchors & with_contents(*contents, self.boards).moved(offset.saturating_neg())
         })
     }

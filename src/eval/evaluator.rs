@@ -18,7 +18,7 @@ use crate::eval::interpreter::tree::consecutive;
 use crate::eval::prefilter::Selected;
 use crate::eval::prefilter::batch::{Batch, WaitingGames};
 use crate::eval::prepared::Prepared;
-use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, MatchValue, SortValue, Stop, Wish};
+use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, MatchValue, Relevance, SortValue, Stop};
 use crate::eval::settings::Settings;
 use crate::eval::state::comments::{Comment, Comments};
 use crate::eval::state::dictionaries::Dictionaries;
@@ -418,16 +418,16 @@ impl Evaluate<Game> for Evaluator<'_> {
     type Batch = Batch;
 
     #[inline]
-    fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
+    fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Relevance, Stop> {
         self.has_selected = false;
         if self.wants_all {
-            return Ok(Wish::Wanted);
+            return Ok(Relevance::Wanted);
         }
         Ok(match self.look(game, called_off)? {
-            Look::Wanted => Wish::Wanted,
-            Look::Passed if self.query.header.matches(0) => Wish::Wanted,
-            Look::Passed | Look::CalledOff => Wish::Unwanted,
-            Look::LeftAlone => Wish::LeftAlone,
+            Look::Wanted => Relevance::Wanted,
+            Look::Passed if self.query.header.matches(0) => Relevance::Wanted,
+            Look::Passed | Look::CalledOff => Relevance::Unwanted,
+            Look::LeftAlone => Relevance::LeftAlone,
         })
     }
 

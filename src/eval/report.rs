@@ -84,7 +84,7 @@ pub type CalledOff<'a> = dyn Fn() -> bool + 'a;
 
 /// Says whether a game is worth reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Relevance {
     /// It may match.
     Wanted,
     /// It does not match, whatever its moves are.
@@ -103,8 +103,8 @@ pub trait Evaluate<Game> {
     ///
     /// # Errors
     /// Returns an error if the query asks for something impossible. No further game may be evaluated then.
-    fn wants(&mut self, _game: &Game, _called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
-        Ok(Wish::Wanted)
+    fn wants(&mut self, _game: &Game, _called_off: &CalledOff<'_>) -> Result<Relevance, Stop> {
+        Ok(Relevance::Wanted)
     }
 
     /// Returns whether it [wants](Evaluate::wants) every game, so `wants` need not be called.

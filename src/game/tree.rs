@@ -16,7 +16,7 @@ use crate::board::columns::Parts;
 use crate::chess::{
     Arrival, Castlers, MoveKind, Position, Rights, Start, Variant, arrival_of, castlers, home_rank, in_check,
 };
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 
 /// One game. The same value is used for one game after another, so that its buffers are reused.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub struct Game {
     /// Values computed from its positions.
     pub(crate) derived: Derived,
     /// Says whether the game is still wanted.
-    pub(crate) watch: Watch,
+    pub(crate) watch: InterruptHandle,
 }
 
 impl Default for Game {
@@ -67,7 +67,7 @@ impl Default for Game {
             has_variations: false,
             by_variant: Vec::new(),
             derived: Derived::default(),
-            watch: Watch::default(),
+            watch: InterruptHandle::default(),
         }
     }
 }

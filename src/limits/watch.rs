@@ -11,12 +11,12 @@ const STEPS: usize = 1 << 12;
 /// A view of the interrupt of a run. Games carry it, so that work on a long game can be given up.
 /// Without a run, work is never given up.
 #[derive(Debug, Default)]
-pub struct Watch(Option<Arc<Interrupt>>);
+pub struct InterruptHandle(Option<Arc<Interrupt>>);
 
-impl Watch {
+impl InterruptHandle {
     /// Creates a view of this interrupt.
-    pub fn of(interrupt: &Arc<Interrupt>) -> Watch {
-        Watch(Some(Arc::clone(interrupt)))
+    pub fn of(interrupt: &Arc<Interrupt>) -> InterruptHandle {
+        InterruptHandle(Some(Arc::clone(interrupt)))
     }
 
     /// Returns whether the run should end.
@@ -39,13 +39,13 @@ impl Watch {
     }
 }
 
-impl Clone for Watch {
-    fn clone(&self) -> Watch {
-        Watch(self.0.clone())
+impl Clone for InterruptHandle {
+    fn clone(&self) -> InterruptHandle {
+        InterruptHandle(self.0.clone())
     }
 
     /// Costs nothing if both already have the same interrupt.
-    fn clone_from(&mut self, other: &Watch) {
+    fn clone_from(&mut self, other: &InterruptHandle) {
         let is_same = match (&self.0, &other.0) {
             (Some(own), Some(other)) => Arc::ptr_eq(own, other),
             (None, None) => true,
@@ -58,13 +58,13 @@ impl Clone for Watch {
 }
 
 /// Watches do not count when games are compared.
-impl PartialEq for Watch {
-    fn eq(&self, _: &Watch) -> bool {
+impl PartialEq for InterruptHandle {
+    fn eq(&self, _: &InterruptHandle) -> bool {
         true
     }
 }
 
-impl Eq for Watch {}
+impl Eq for InterruptHandle {}
 
 #[cfg(test)]
 mod tests {
@@ -73,12 +73,12 @@ mod tests {
     #[test]
     fn it_is_over_when_the_interrupt_is_raised() {
         let interrupt = Arc::default();
-        let mut watch = Watch::default();
-        watch.clone_from(&Watch::of(&interrupt));
+        let mut watch = InterruptHandle::default();
+        watch.clone_from(&InterruptHandle::of(&interrupt));
         assert!(!watch.is_over() && watch.check().is_ok());
         interrupt.raise();
         assert!(watch.is_over() && watch.check().is_err());
         assert!(watch.is_over_at(0) && watch.is_over_at(STEPS) && !watch.is_over_at(STEPS + 1));
-        assert!(!Watch::default().is_over());
+        assert!(!InterruptHandle::default().is_over());
     }
 }

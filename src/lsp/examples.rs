@@ -9,7 +9,7 @@ use crate::query::Query;
 use crate::query::lint::Lint;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, annotations, nearest};
-use crate::testing::{Claim, Example, Match, Trial, expectations, nearest_file, no_such_file, try_examples};
+use crate::testing::{Claim, Example, ExampleProblem, Match, expectations, nearest_file, no_such_file, try_examples};
 
 use super::paths::path_of;
 
@@ -36,8 +36,8 @@ pub(super) fn findings(source: &Source, query: Option<&Query>) -> Vec<Finding> {
     };
     let trials = try_examples(source, query, &settings, &interrupt);
     let of_trials = trials.into_iter().map(|trial| match trial {
-        Trial::Error(error) => Finding::Error(error),
-        Trial::Failure(failure) => {
+        ExampleProblem::Error(error) => Finding::Error(error),
+        ExampleProblem::Failure(failure) => {
             let error = failure.diagnostic;
             Finding::Failure(match failure.note {
                 Some(note) => error.hint(note),

@@ -15,7 +15,7 @@ use tokio::runtime;
 use tokio::task::spawn_blocking;
 
 use super::call::{Call, Progress};
-use super::tools::{self, Desk, TOOLS};
+use super::tools::{self, TOOLS, ToolContext};
 use super::transport::Lines;
 use super::{guide, text};
 use crate::search::on_deep_stack;
@@ -43,8 +43,8 @@ pub fn serve(
         .build()?;
     let served = runtime.block_on(async {
         let lines = Lines::new(input, output)?;
-        let desk = Arc::new(Desk { inputs, limits });
-        match (Server { desk }).serve(lines).await {
+        let tools = Arc::new(ToolContext { inputs, limits });
+        match (Server { tools }).serve(lines).await {
             Ok(conversation) => conversation.waiting().await.map(|_| ()).map_err(io::Error::other),
             // The conversation ended before it began, or nobody reads the output.
             Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::TransportError { .. }) => Ok(()),
@@ -58,7 +58,7 @@ pub fn serve(
 
 /// The server.
 struct Server {
-    desk: Arc<Desk>,
+    tools: Arc<ToolContext>,
 }
 
 impl ServerHandler for Server {
@@ -92,9 +92,9 @@ impl ServerHandler for Server {
         let question = Value::Object(request.arguments.unwrap_or_default());
         let query = question["query"].as_str().unwrap_or_default().to_owned();
         let (call, mut heard) = Call::new();
-        let (desk, asked) = (Arc::clone(&self.desk), Arc::clone(&call));
+        let (tools, asked) = (Arc::clone(&self.tools), Arc::clone(&call));
         // Queries nest, and so do the calls that compile them.
-        let mut work = spawn_blocking(move || on_deep_stack(|| tool.answer(question, &desk, &asked)));
+        let mut work = spawn_blocking(move || on_deep_stack(|| tool.answer(question, &tools, &asked)));
         let token = context.meta.get_progress_token();
         let mut is_cancelled = false;
         let answered = loop {

@@ -6,7 +6,7 @@ use csv::{Writer, WriterBuilder};
 
 use super::columns::Column;
 use super::facts::GameFacts;
-use super::format::{About, Format, FormatTraits};
+use super::format::{Format, FormatTraits, SearchInfo};
 use super::game_row::Cell;
 use super::look::Look;
 use super::row::{self, sort_cell};
@@ -70,7 +70,7 @@ impl Format for Csv {
         FormatTraits::TAGS
     }
 
-    fn begin(&self, _about: &About, out: &mut Vec<u8>) {
+    fn begin(&self, _about: &SearchInfo, out: &mut Vec<u8>) {
         let names = row::names(&self.look).map(Cow::Borrowed);
         let titles = self.titles.iter().map(|title| Cow::Owned(title.clone()));
         let names = names.chain(titles).map(|name| self.shown(Cell::Text(name)));

@@ -42,7 +42,7 @@ pub trait Format: Sync {
     }
 
     /// Appends the text before the first game.
-    fn begin(&self, _about: &About, _out: &mut Vec<u8>) {}
+    fn begin(&self, _about: &SearchInfo, _out: &mut Vec<u8>) {}
 
     /// Appends the text of one game. It is called for every game, whether it matches or not.
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>);
@@ -79,7 +79,7 @@ impl<T: BufRead + Seek> Waiting for T {}
 
 /// What the output may say about the search that made it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct About {
+pub struct SearchInfo {
     /// The name of the query.
     pub title: String,
     /// Whether the title is a name, not the text of the query.
@@ -92,9 +92,9 @@ pub struct About {
     pub command: String,
 }
 
-impl About {
+impl SearchInfo {
     /// Describes a query in a file of this name, or without a name.
-    pub(crate) fn of_query(name: Option<&str>, query: String) -> About {
+    pub(crate) fn of_query(name: Option<&str>, query: String) -> SearchInfo {
         let title = match name {
             // The name is the file name without folder and extension.
             Some(name) => {
@@ -103,11 +103,11 @@ impl About {
             }
             None => query.split_whitespace().collect::<Vec<_>>().join(" "),
         };
-        About {
+        SearchInfo {
             title,
             has_name: name.is_some(),
             query,
-            ..About::default()
+            ..SearchInfo::default()
         }
     }
 }

@@ -77,7 +77,7 @@ pub(crate) use files::is_found;
 pub use files::{
     Busy, Destination, Guard, Kind, Packing, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
 };
-pub use format::{About, Format, FormatTraits, Totals, Waiting};
+pub use format::{Format, FormatTraits, SearchInfo, Totals, Waiting};
 #[cfg(feature = "cli")]
 pub use html::first_match;
 pub use look::{FromMatch, Layout, Look, PerPage};

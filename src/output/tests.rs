@@ -136,7 +136,7 @@ fn report(matched: bool, positions: &[u32]) -> GameReport {
 fn written(name: FormatName) -> String {
     let format = name.format(&[]);
     let mut out = Vec::new();
-    format.begin(&About::default(), &mut out);
+    format.begin(&SearchInfo::default(), &mut out);
     format.game(&FakeGame::new(7, Color::White, 3), &report(true, &[3, 0]), &mut out);
     format.game(&FakeGame::new(8, Color::White, 3), &report(false, &[2]), &mut out);
     format.end(

@@ -12,7 +12,7 @@ use super::games::{Batch, MakePositions, Reach, ReadGames};
 use super::sink::Recorder;
 use super::window::{Seen, Slot, Whole};
 use crate::board::columns::{Lanes, first_lanes};
-use crate::eval::report::{Evaluate, Extras, SortValue, Stop, Wish};
+use crate::eval::report::{Evaluate, Extras, Relevance, SortValue, Stop};
 use crate::game::Warning;
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
@@ -137,15 +137,15 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         }
         let called_off = || context.over.get() || self.interrupt.is_raised();
         match evaluator.wants(game, &called_off) {
-            Ok(Wish::Wanted) => {
+            Ok(Relevance::Wanted) => {
                 self.wanted |= 1 << place;
                 true
             }
-            Ok(Wish::LeftAlone) => {
+            Ok(Relevance::LeftAlone) => {
                 self.left_alone |= 1 << place;
                 false
             }
-            Ok(Wish::Unwanted) => false,
+            Ok(Relevance::Unwanted) => false,
             Err(stop) => {
                 self.refused = Some((place, stop));
                 false

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::error::Error;
-use super::listener::Silence;
+use super::listener::NoListener;
 use super::numbers::Numbers;
 use super::options::Options;
 use super::single::search_only;
@@ -43,7 +43,7 @@ pub(crate) fn search_game(
         kept: &mut positions,
         record: |_, report, ids| ids.extend_from_slice(&report.positions),
     };
-    let totals = search_only(query, settings, game, sink, &options, &mut Silence)?;
+    let totals = search_only(query, settings, game, sink, &options, &mut NoListener)?;
     Ok(Hit {
         matched: totals.matches > 0,
         positions,

@@ -44,11 +44,11 @@ struct Slot {
     length: usize,
     /// The bytes of the inputs up to here.
     bytes: u64,
-    made: Option<Made>,
+    made: Option<IndexedBatch>,
 }
 
 /// What is made from a batch.
-enum Made {
+enum IndexedBatch {
     /// Rows of games.
     RowBatch(RowBatch),
     /// Rows of another database, and the warnings about it.
@@ -74,13 +74,13 @@ impl Slot {
         let made = match &self.batch {
             InputBatch::Part(part) => maker
                 .entries(part.text())
-                .map(|rows| Some(Made::RowBatch(rows)))
+                .map(|rows| Some(IndexedBatch::RowBatch(rows)))
                 .map_err(Error::Output),
             // A search can leave damaged games out, but a database must not.
             InputBatch::Block(block) => undamaged(block).map(|()| None).map_err(Error::from),
             InputBatch::Group(name, group) => maker
                 .rows(group)
-                .map(|rows| Some(Made::Rows(rows, group.notices().to_vec())))
+                .map(|rows| Some(IndexedBatch::Rows(rows, group.notices().to_vec())))
                 .map_err(|error| Error::from(failed(name, error))),
         };
         match made {
@@ -96,8 +96,8 @@ impl Slot {
         }
         let mut warnings = Vec::new();
         let added = match self.made.take() {
-            Some(Made::RowBatch(entries)) => writer.put(entries, &mut |warning| warnings.push(warning.clone())),
-            Some(Made::Rows(rows, of_rows)) => {
+            Some(IndexedBatch::RowBatch(entries)) => writer.put(entries, &mut |warning| warnings.push(warning.clone())),
+            Some(IndexedBatch::Rows(rows, of_rows)) => {
                 warnings = of_rows;
                 writer.add_rows(rows)
             }

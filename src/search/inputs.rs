@@ -18,7 +18,7 @@ use crate::database::{self, Archive, Block, Blocks, ExternalBlocks, ExternalGame
 use crate::database::{Group, Groups};
 use crate::game::{Game, Rules, Warning, WarningKind};
 #[cfg(feature = "database")]
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
 #[cfg(feature = "database")]
@@ -335,7 +335,7 @@ impl InputGames {
                 name: Arc::clone(source.name()),
                 rules: self.rules,
                 language: source.language(),
-                watch: Watch::of(&self.interrupt),
+                watch: InterruptHandle::of(&self.interrupt),
             };
             return self
                 .open_archive(archive, rows)
@@ -379,7 +379,7 @@ impl InputGames {
                 }
                 #[cfg(feature = "cli")]
                 if let Some(archive) = self.archive.take() {
-                    let watch = Watch::of(&self.interrupt);
+                    let watch = InterruptHandle::of(&self.interrupt);
                     let rows = RowSource {
                         rules: self.rules,
                         watch,

@@ -22,9 +22,9 @@ pub(crate) trait Listener {
 }
 
 /// A listener that ignores everything.
-pub(crate) struct Silence;
+pub(crate) struct NoListener;
 
-impl Listener for Silence {
+impl Listener for NoListener {
     fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
 
     fn close(&mut self, _lines: &[u8]) {}

@@ -66,7 +66,7 @@ pub(crate) use indexing::{Indexed, index};
 pub(crate) use inputs::wanted;
 #[cfg(feature = "cli")]
 pub(crate) use inputs::{InputBatch, InputGames, InputReader};
-pub(crate) use listener::{Listener, Silence};
+pub(crate) use listener::{Listener, NoListener};
 pub(crate) use log::Log;
 #[cfg(feature = "cli")]
 pub(crate) use match_sample::MatchSample;

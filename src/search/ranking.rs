@@ -178,7 +178,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::search::spool::Room;
+    use crate::search::spool::SpoolSpace;
 
     fn key(ascending: bool) -> SortKey {
         SortKey {
@@ -199,7 +199,7 @@ mod tests {
 
     /// Returns the names of the games in sorted order.
     fn sorted(keys: &[SortKey], games: &[(&str, Vec<Option<SortValue>>)], limit: Option<u64>) -> String {
-        let mut ranking = Ranking::new(keys, Room::new(1).spool(), &Arc::default());
+        let mut ranking = Ranking::new(keys, SpoolSpace::new(1).spool(), &Arc::default());
         for (name, values) in games {
             ranking.add(values.clone().into(), name.len());
             ranking.spool(name.as_bytes()).unwrap();
@@ -255,7 +255,7 @@ mod tests {
         let games: Vec<(usize, Vec<_>)> = (0..3 * RUN + 100)
             .map(|index| (index, vec![number(random.i32(0..50)), number(random.i32(0..50))]))
             .collect();
-        let mut ranking = Ranking::new(&key, Room::new(1).spool(), &Arc::default());
+        let mut ranking = Ranking::new(&key, SpoolSpace::new(1).spool(), &Arc::default());
         for (index, values) in &games {
             let text = format!("{index} ");
             ranking.add(values.clone().into(), text.len());
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn nothing_is_written_when_it_is_too_late() {
-        let mut ranking = Ranking::new(&[key(true)], Room::new(1).spool(), &Arc::default());
+        let mut ranking = Ranking::new(&[key(true)], SpoolSpace::new(1).spool(), &Arc::default());
         ranking.add([number(1)].into(), 1);
         ranking.spool(b"a").unwrap();
         let interrupt = Interrupt::after(Duration::ZERO);

@@ -16,7 +16,7 @@ use super::listener::Listener;
 use super::options::Options;
 use super::pipeline::{Cancelled, Pipeline};
 use super::sink::{ItemOf, Recorder, Sink, SinkContext};
-use super::spool::Room;
+use super::spool::SpoolSpace;
 use super::worker::Worker;
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;
@@ -211,7 +211,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     games: &G,
     options: &Options,
 ) -> Result<Ready<'s, Q, S, M>, RunError> {
-    let room = Room::new(groups.iter().map(|group| group.searches.len()).sum());
+    let room = SpoolSpace::new(groups.iter().map(|group| group.searches.len()).sum());
     let mut last_numbers = LastNumbers {
         games,
         interrupt: &options.interrupt,
@@ -434,7 +434,7 @@ impl<'s, S: Sink> Track<'s, S> {
         place: usize,
         plan: &Plan<'_, Q, S::Recorder>,
         limit: Option<u64>,
-        room: &Room,
+        room: &SpoolSpace,
     ) -> Track<'s, S> {
         let Search {
             query, name, mut sink, ..

@@ -10,7 +10,7 @@ use super::error::Error;
 use super::games::{Batch, Games, MakePositions, Reach, ReadGames, VisitGames, wanted_numbers};
 use super::inputs::{InputGames, readers};
 use super::options::Options;
-use crate::eval::report::{Compiled, Evaluate, Extras, Stop, Wish};
+use crate::eval::report::{Compiled, Evaluate, Extras, Relevance, Stop};
 use crate::eval::{Evaluation, Evaluator, Settings};
 use crate::game::Game;
 use crate::limits::Interrupt;
@@ -118,13 +118,13 @@ impl Drawing<'_> {
         }
         let interrupt = self.interrupt;
         match self.evaluator.wants(game, &|| interrupt.is_raised()) {
-            Ok(Wish::Wanted) => {
+            Ok(Relevance::Wanted) => {
                 self.drawn.push(drawn);
                 if !has_room {
                     self.drawn.pop();
                 }
             }
-            Ok(Wish::Unwanted | Wish::LeftAlone) => {}
+            Ok(Relevance::Unwanted | Relevance::LeftAlone) => {}
             Err(stop) => self.failure = Some(stop),
         }
     }

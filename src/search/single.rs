@@ -28,7 +28,7 @@ pub(crate) fn search_only<S: Sink>(
     if !query.header.variations {
         game.keep_main_line();
     }
-    let games = Only {
+    let games = SingleGame {
         last_number: game.number,
         game: Some(game),
     };
@@ -37,7 +37,7 @@ pub(crate) fn search_only<S: Sink>(
 }
 
 /// An input of one game.
-struct Only {
+struct SingleGame {
     game: Option<Game>,
     last_number: u64,
 }
@@ -63,7 +63,7 @@ impl Batch for OneGame {
     }
 }
 
-impl Games for Only {
+impl Games for SingleGame {
     type Batch = OneGame;
 
     fn next(&mut self, batch: &mut OneGame) -> Result<bool, RunError> {

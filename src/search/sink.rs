@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::batch_results::GameResult;
-use super::spool::Room;
+use super::spool::SpoolSpace;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::{Interrupt, Memory};
 use crate::output::{GameFacts, Totals};
@@ -107,7 +107,7 @@ pub(crate) struct SinkContext<'t> {
     /// The number of matching games that are wanted.
     pub(crate) limit: Option<u64>,
     /// Where text waits for the end.
-    pub(super) room: &'t Room,
+    pub(super) room: &'t SpoolSpace,
     /// The memory for what is kept.
     pub(crate) memory: &'t Arc<Memory>,
 }

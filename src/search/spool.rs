@@ -32,7 +32,7 @@ fn store(_spool_bytes: usize) -> Store {
 }
 
 /// The space of a run for text that waits. At most one file is open, however many searches there are.
-pub(super) struct Room {
+pub(super) struct SpoolSpace {
     file: Arc<Mutex<Store>>,
     buffer_bytes: usize,
 }
@@ -55,14 +55,14 @@ struct Segment {
     place: u64,
 }
 
-impl Room {
+impl SpoolSpace {
     /// Creates the space for this many searches.
-    pub(super) fn new(searches: usize) -> Room {
-        Room::of(SPOOL_BYTES, (BUFFER_BYTES / searches.max(1)).min(MOST_BUFFER))
+    pub(super) fn new(searches: usize) -> SpoolSpace {
+        SpoolSpace::of(SPOOL_BYTES, (BUFFER_BYTES / searches.max(1)).min(MOST_BUFFER))
     }
 
-    fn of(spool_bytes: usize, buffer_bytes: usize) -> Room {
-        Room {
+    fn of(spool_bytes: usize, buffer_bytes: usize) -> SpoolSpace {
+        SpoolSpace {
             file: Arc::new(Mutex::new(store(spool_bytes))),
             buffer_bytes,
         }
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn each_search_finds_its_own_text() {
         for (spool_bytes, buffer_bytes) in [(1 << 20, 1 << 20), (1 << 20, 0), (100, 10), (0, 0)] {
-            let room = Room::of(spool_bytes, buffer_bytes);
+            let room = SpoolSpace::of(spool_bytes, buffer_bytes);
             let mut spools: Vec<Spool> = (0..3).map(|_| room.spool()).collect();
             let mut texts = vec![Vec::new(); spools.len()];
             for round in 0..100_usize {

@@ -9,7 +9,7 @@ use super::sink::{Recorder, Sink, SinkBatch, SinkContext};
 use super::spool::Spool;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::Interrupt;
-use crate::output::{About, Format, FormatName, FormatTraits, GameFacts, Look, Totals};
+use crate::output::{Format, FormatName, FormatTraits, GameFacts, Look, SearchInfo, Totals};
 use crate::query::tags::TagUse;
 use crate::query::{Query, SortKey};
 
@@ -18,7 +18,7 @@ pub(crate) struct TextSink<'w> {
     out: &'w mut dyn Write,
     name: FormatName,
     look: Look,
-    about: About,
+    about: SearchInfo,
     /// Writes the frame around the games, once the search has begun.
     format: Box<dyn Format>,
     ranking: Option<Ranking>,
@@ -34,7 +34,7 @@ impl<'w> TextSink<'w> {
             out,
             name,
             look: Look::default(),
-            about: About::default(),
+            about: SearchInfo::default(),
             format: name.format(&[]),
             ranking: None,
             waiting: None,
@@ -43,7 +43,7 @@ impl<'w> TextSink<'w> {
     }
 
     /// Sets what the text says about the query.
-    pub(crate) fn about(self, about: About) -> TextSink<'w> {
+    pub(crate) fn about(self, about: SearchInfo) -> TextSink<'w> {
         TextSink { about, ..self }
     }
 

@@ -6,7 +6,7 @@ use roaring::RoaringBitmap;
 
 use super::error::Error;
 use super::inputs::InputGames;
-use super::listener::Silence;
+use super::listener::NoListener;
 use super::numbers::Numbers;
 use super::options::Options;
 use super::tasks::{Task, search_games};
@@ -39,7 +39,7 @@ pub(crate) fn rows_of_themes(
         },
     });
     let games = InputGames::of_archive(archive);
-    let outcomes = search_games(tasks, games, &Settings::default(), options, &mut Silence)?;
+    let outcomes = search_games(tasks, games, &Settings::default(), options, &mut NoListener)?;
     for outcome in outcomes {
         if outcome?.unreadable > 0 {
             return Err(Error::Output(io::Error::other(

@@ -13,7 +13,7 @@ const PAGE_LENGTH: usize = 64;
 
 /// What an admitted request asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Wish {
+pub(super) enum Route {
     /// A file of the front end, by its path.
     File(String),
     /// The answer of a method.
@@ -30,7 +30,7 @@ pub(super) enum Wish {
 ///
 /// # Errors
 /// Returns the status of a refusal, which has no content.
-pub(super) fn admit<B>(request: &Request<B>, address: &Address) -> Result<Wish, StatusCode> {
+pub(super) fn admit<B>(request: &Request<B>, address: &Address) -> Result<Route, StatusCode> {
     let headers = request.headers();
     // Another site's name may resolve to this machine. It is not this server.
     let is_ours = request.version() == Version::HTTP_11
@@ -45,7 +45,7 @@ pub(super) fn admit<B>(request: &Request<B>, address: &Address) -> Result<Wish, 
     }
     let below = address.below_token(uri.path()).ok_or(StatusCode::NOT_FOUND)?;
     match below.strip_prefix("api/") {
-        None if matches!(*request.method(), Method::GET | Method::HEAD) => Ok(Wish::File(below.to_owned())),
+        None if matches!(*request.method(), Method::GET | Method::HEAD) => Ok(Route::File(below.to_owned())),
         Some(method) if *request.method() == Method::POST => {
             // Pages of other sites cannot send this type without a preflight request.
             let kind = only(headers, &CONTENT_TYPE)?.unwrap_or_default();
@@ -53,7 +53,7 @@ pub(super) fn admit<B>(request: &Request<B>, address: &Address) -> Result<Wish, 
             if !kind.trim_ascii().eq_ignore_ascii_case(b"application/json") {
                 return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE);
             }
-            Ok(Wish::Answer {
+            Ok(Route::Answer {
                 method: method.to_owned(),
                 page: only(headers, &PAGE)?.map(page).transpose()?,
             })
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     /// Admits a request with these header fields. `T` in its path stands for the token, `H` in a field for the host.
-    fn admitted(method: &str, path: &str, fields: &[(&str, &str)]) -> Result<Wish, StatusCode> {
+    fn admitted(method: &str, path: &str, fields: &[(&str, &str)]) -> Result<Route, StatusCode> {
         let address = Address::new(8080).unwrap();
         let shown = address.to_string();
         let token = shown.trim_end_matches('/').rsplit('/').next().unwrap();
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn pages_and_questions_of_this_server_are_admitted() {
-        let file = |path: &str| Ok(Wish::File(path.to_owned()));
+        let file = |path: &str| Ok(Route::File(path.to_owned()));
         assert_eq!(admitted("GET", "/T/", &[("host", "H")]), file(""));
         assert_eq!(
             admitted("HEAD", "/T/a/b.js", &[("host", "localhost:8080")]),
@@ -110,7 +110,7 @@ mod tests {
         );
         let json = ("content-type", "application/json; charset=utf-8");
         let question = |page: Option<&str>| {
-            Ok(Wish::Answer {
+            Ok(Route::Answer {
                 method: "check".to_owned(),
                 page: page.map(str::to_owned),
             })

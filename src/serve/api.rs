@@ -15,7 +15,7 @@ use super::limits::{BODY_BYTES, Limits, QUESTIONS, SEARCHES};
 use super::lines::{self, Failure, Lines, Sender};
 use super::pages::Pages;
 use super::reply::{self, Reply};
-use super::work::{Threads, Undone};
+use super::work::{Threads, WorkError};
 use crate::Games;
 use crate::limits::Interrupt;
 use crate::search::on_deep_stack;
@@ -124,7 +124,7 @@ impl Api {
         let compiled = self.questions.run(move || {
             let (question, games) = question_and_games(&question, &inputs)?;
             // Queries nest, and so do the calls that compile them.
-            let pass = on_deep_stack(|| begin(&question, &limits)).map_err(|_| Undone::Busy)?;
+            let pass = on_deep_stack(|| begin(&question, &limits)).map_err(|_| WorkError::Busy)?;
             Ok::<_, Failure>((pass.map_err(bad)?, games))
         });
         let (pass, games) = compiled.await??;
@@ -136,7 +136,7 @@ impl Api {
             match searching.await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => failing.fail(bad(error)).await,
-                Err(_) => failing.fail(Undone::Panicked.into()).await,
+                Err(_) => failing.fail(WorkError::Panicked.into()).await,
             }
         });
         lines.begun().await

@@ -11,16 +11,16 @@ use tokio::time::{Sleep, sleep};
 
 /// A connection on which writing fails if the client has taken nothing for some time. The time for sending a request is limited elsewhere,
 /// where slowly trickling bytes do not extend it.
-pub(super) struct Patient {
+pub(super) struct TimedConnection {
     stream: TcpStream,
     patience: Duration,
     /// The deadline, while the client takes nothing.
     end: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
-    pub(super) fn new(stream: TcpStream, patience: Duration) -> Patient {
-        Patient {
+impl TimedConnection {
+    pub(super) fn new(stream: TcpStream, patience: Duration) -> TimedConnection {
+        TimedConnection {
             stream,
             patience,
             end: None,
@@ -42,7 +42,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for TimedConnection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -52,7 +52,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for TimedConnection {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.write(context, |stream, context| stream.poll_write(context, bytes))
     }

@@ -21,11 +21,11 @@ use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
 use super::address::Address;
-use super::admission::{Wish, admit};
+use super::admission::{Route, admit};
 use super::api::Api;
 use super::front_end::{self, File};
 use super::limits::{self, Limits};
-use super::patience::Patient;
+use super::patience::TimedConnection;
 use super::reply::{self, Reply};
 use crate::service::Inputs;
 
@@ -151,7 +151,7 @@ async fn converse(stream: TcpStream, client: SocketAddr, shared: Arc<Shared>, is
     if !client.ip().is_loopback() {
         return;
     }
-    let stream = TokioIo::new(Patient::new(stream, shared.limits.answer_time));
+    let stream = TokioIo::new(TimedConnection::new(stream, shared.limits.answer_time));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(shared.limits.request_time)
@@ -168,8 +168,8 @@ async fn respond(request: Request<Incoming>, shared: &Shared, is_admitted: &Atom
     is_admitted.fetch_or(wish.is_ok(), Relaxed);
     Ok(match wish {
         Err(status) => reply::refusal(status),
-        Ok(Wish::File(path)) => file(&path, request.headers()),
-        Ok(Wish::Answer { method, page }) => shared.api.answer(&method, page, request.into_body()).await,
+        Ok(Route::File(path)) => file(&path, request.headers()),
+        Ok(Route::Answer { method, page }) => shared.api.answer(&method, page, request.into_body()).await,
     })
 }
 

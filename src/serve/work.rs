@@ -20,7 +20,7 @@ pub(super) struct Threads {
 
 /// The reason why work was not done.
 #[derive(Debug)]
-pub(super) enum Undone {
+pub(super) enum WorkError {
     /// All threads were busy.
     Busy,
     /// The work has panicked.
@@ -43,10 +43,10 @@ impl Threads {
     pub(super) async fn begin<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<JoinHandle<T>, Undone> {
+    ) -> Result<JoinHandle<T>, WorkError> {
         let permit: OwnedSemaphorePermit = match timeout(self.patience, Arc::clone(&self.free).acquire_owned()).await {
             Ok(Ok(permit)) => permit,
-            _ => return Err(Undone::Busy),
+            _ => return Err(WorkError::Busy),
         };
         Ok(spawn_blocking(move || {
             // It is released when the work has ended or panicked.
@@ -59,19 +59,22 @@ impl Threads {
     ///
     /// # Errors
     /// Returns an error if no thread became free in time, or if the work panicked.
-    pub(super) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Undone> {
-        self.begin(work).await?.await.map_err(|_| Undone::Panicked)
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        self.begin(work).await?.await.map_err(|_| WorkError::Panicked)
     }
 }
 
-impl From<Undone> for Failure {
-    fn from(undone: Undone) -> Failure {
+impl From<WorkError> for Failure {
+    fn from(undone: WorkError) -> Failure {
         let (status, message) = match undone {
-            Undone::Busy => (
+            WorkError::Busy => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too much is going on at once: ask again later",
             ),
-            Undone::Panicked => (
+            WorkError::Panicked => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "this question ran into a fault in skewer",
             ),
@@ -96,7 +99,7 @@ mod tests {
         block_on(async {
             for _ in 0..3 {
                 let undone = threads.run(|| panic!("on purpose")).await;
-                assert!(matches!(undone, Err::<(), _>(Undone::Panicked)), "{undone:?}");
+                assert!(matches!(undone, Err::<(), _>(WorkError::Panicked)), "{undone:?}");
             }
             assert_eq!(threads.run(|| 1).await.ok(), Some(1));
         });
@@ -109,7 +112,7 @@ mod tests {
         block_on(async {
             let first = threads.begin(move || ended.recv().is_err()).await.expect("a thread");
             let undone = threads.run(|| 1).await;
-            assert!(matches!(undone, Err(Undone::Busy)), "{undone:?}");
+            assert!(matches!(undone, Err(WorkError::Busy)), "{undone:?}");
             drop(end);
             assert!(first.await.expect("it ends"));
             assert_eq!(threads.run(|| 2).await.ok(), Some(2));

@@ -98,19 +98,19 @@ pub struct WarningLine {
 }
 
 /// Emits the lines of a search.
-pub(super) struct Speaker<'e> {
+pub(super) struct EventSender<'e> {
     emit: &'e mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
     interrupt: &'e Interrupt,
     /// Whether the receiver wants no more lines.
     is_over: bool,
 }
 
-impl<'e> Speaker<'e> {
+impl<'e> EventSender<'e> {
     pub(super) fn new(
         emit: &'e mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
         interrupt: &'e Interrupt,
-    ) -> Mutex<Speaker<'e>> {
-        Mutex::new(Speaker {
+    ) -> Mutex<EventSender<'e>> {
+        Mutex::new(EventSender {
             emit,
             interrupt,
             is_over: false,
@@ -132,19 +132,19 @@ impl<'e> Speaker<'e> {
 }
 
 /// Locks the speaker. Even after a panic, it has emitted only whole lines.
-pub(super) fn locked<'s, 'e>(speaker: &'s Mutex<Speaker<'e>>) -> MutexGuard<'s, Speaker<'e>> {
+pub(super) fn locked<'s, 'e>(speaker: &'s Mutex<EventSender<'e>>) -> MutexGuard<'s, EventSender<'e>> {
     speaker.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Splits the text of games into lines, and emits them.
 pub(super) struct Lines<'s, 'e> {
-    speaker: &'s Mutex<Speaker<'e>>,
+    speaker: &'s Mutex<EventSender<'e>>,
     /// The beginning of a line that is not complete yet.
     rest: Vec<u8>,
 }
 
 impl<'s, 'e> Lines<'s, 'e> {
-    pub(super) fn new(speaker: &'s Mutex<Speaker<'e>>) -> Lines<'s, 'e> {
+    pub(super) fn new(speaker: &'s Mutex<EventSender<'e>>) -> Lines<'s, 'e> {
         Lines {
             speaker,
             rest: Vec::new(),
@@ -181,8 +181,8 @@ impl Write for Lines<'_, '_> {
 }
 
 /// Receives everything from a search except its results.
-pub(super) struct Ear<'s, 'e> {
-    speaker: &'s Mutex<Speaker<'e>>,
+pub(super) struct RunListener<'s, 'e> {
+    speaker: &'s Mutex<EventSender<'e>>,
     /// The number of bytes to read.
     length: Option<u64>,
     /// When progress was last reported.
@@ -192,10 +192,10 @@ pub(super) struct Ear<'s, 'e> {
     warnings: Warnings,
 }
 
-impl<'s, 'e> Ear<'s, 'e> {
+impl<'s, 'e> RunListener<'s, 'e> {
     /// Creates it for games of this many bytes.
-    pub(super) fn new(speaker: &'s Mutex<Speaker<'e>>, length: Option<u64>) -> Ear<'s, 'e> {
-        Ear {
+    pub(super) fn new(speaker: &'s Mutex<EventSender<'e>>, length: Option<u64>) -> RunListener<'s, 'e> {
+        RunListener {
             speaker,
             length,
             last: None,
@@ -205,8 +205,8 @@ impl<'s, 'e> Ear<'s, 'e> {
     }
 
     /// Leaves out what the query prints.
-    pub(super) fn without_messages(self) -> Ear<'s, 'e> {
-        Ear { is_deaf: true, ..self }
+    pub(super) fn without_messages(self) -> RunListener<'s, 'e> {
+        RunListener { is_deaf: true, ..self }
     }
 
     /// Returns the warnings about the games.
@@ -222,7 +222,7 @@ impl<'s, 'e> Ear<'s, 'e> {
     }
 }
 
-impl Listener for Ear<'_, '_> {
+impl Listener for RunListener<'_, '_> {
     fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {
         for (warnings, lines) in games {
             self.warnings.warning_count += warnings.len() as u64;

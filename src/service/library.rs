@@ -34,7 +34,7 @@ pub struct List {
     pub entries: Vec<Entry>,
     /// Words that no query has, each with the word that was searched for instead.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub taken_for: Vec<TakenFor>,
+    pub taken_for: Vec<Correction>,
     /// Whether no query has all words. The entries are then similar ones.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub nearest: bool,
@@ -53,7 +53,7 @@ pub struct Entry {
 
 /// A word, and the one that was searched for instead.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct TakenFor {
+pub struct Correction {
     /// The word that was asked for.
     pub word: String,
     /// The word that was searched for.
@@ -114,7 +114,7 @@ fn found(words: &str) -> List {
         entries: places.into_iter().map(|place| Entry::of(&queries[place])).collect(),
         taken_for: taken_for
             .into_iter()
-            .map(|(word, near)| TakenFor { word, near })
+            .map(|(word, near)| Correction { word, near })
             .collect(),
         nearest,
     }

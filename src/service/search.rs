@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{Ear, End, Event, Lines, Speaker, Warnings, locked};
+use super::events::{End, Event, EventSender, Lines, RunListener, Warnings, locked};
 use super::options::{Limits, SearchOptions, refused};
 use crate::limits::Interrupt;
 use crate::output::{ColumnType, FormatName, Totals};
@@ -117,9 +117,9 @@ impl Search {
     /// found before the error have been emitted.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
         let length = games.plain_length();
-        let speaker = Speaker::new(emit, &self.interrupt);
+        let speaker = EventSender::new(emit, &self.interrupt);
         locked(&speaker).say(&Event::<(), _>::Begin(self.heading()));
-        let (mut ear, mut lines) = (Ear::new(&speaker, length), Lines::new(&speaker));
+        let (mut ear, mut lines) = (RunListener::new(&speaker, length), Lines::new(&speaker));
         let totals = self
             .query
             .write_as(games, FormatName::Games, &self.options, &mut lines, &mut ear);

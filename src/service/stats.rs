@@ -9,12 +9,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{Ear, End, Event, Speaker, Warnings, locked};
+use super::events::{End, Event, EventSender, RunListener, Warnings, locked};
 use super::options::{Limits, SearchOptions, refused};
 use crate::api::run_sinks;
 use crate::limits::Interrupt;
 use crate::search::{Listener, on_deep_stack};
-use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Table, Whom, check_names, objects};
+use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Perspective, Table, check_names, objects};
 use crate::{Games, Options, Query};
 
 /// The largest number of groups.
@@ -32,7 +32,7 @@ pub(crate) struct Question {
     pub(crate) by: Vec<String>,
     /// The side whose wins, rating and name count.
     #[serde(default, rename = "for")]
-    pub(crate) for_whom: Option<Whom>,
+    pub(crate) for_whom: Option<Perspective>,
     /// A number whose mean, median, quartiles and extremes to report.
     #[serde(default)]
     pub(crate) value: Option<String>,
@@ -148,8 +148,8 @@ impl Stats {
     /// Returns an error if games cannot be read, a query asks for something that cannot be done, there are too many groups, or the count
     /// ends before all games are counted.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
-        let speaker = Speaker::new(emit, &self.interrupt);
-        let mut ear = Ear::new(&speaker, games.plain_length()).without_messages();
+        let speaker = EventSender::new(emit, &self.interrupt);
+        let mut ear = RunListener::new(&speaker, games.plain_length()).without_messages();
         let (table, games) = self.count(games, &mut ear)?;
         let done = Done {
             rows: objects(&table),

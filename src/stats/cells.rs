@@ -96,7 +96,7 @@ const HISTOGRAM: Column = Column {
 
 /// Why keys cannot be in one table, and what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Clash {
+pub(crate) struct KeyConflict {
     pub(crate) message: String,
     pub(crate) advice: &'static str,
 }
@@ -105,19 +105,19 @@ pub(crate) struct Clash {
 ///
 /// # Errors
 /// Returns an error if two columns have the same name.
-pub(crate) fn check_names(keys: &[NamedKey]) -> Result<(), Clash> {
+pub(crate) fn check_names(keys: &[NamedKey]) -> Result<(), KeyConflict> {
     let own = || BASES.iter().chain(&COUNTS).chain(&VALUES).chain([&HISTOGRAM]);
     for (place, key) in keys.iter().enumerate() {
         // A table of several queries has this column anyway.
         let is_taken = key.name == "query" && key.key != Key::Query;
         if is_taken || own().any(|known| known.name == key.name) {
-            return Err(Clash {
+            return Err(KeyConflict {
                 message: format!("`{}` is the name of another column", key.name),
                 advice: "give the key another name: `my_name=...`",
             });
         }
         if keys.iter().take(place).any(|other| other.name == key.name) {
-            return Err(Clash {
+            return Err(KeyConflict {
                 message: format!(
                     "there are two keys with the name `{}`, and columns have different names",
                     key.name

@@ -21,7 +21,7 @@ use crate::search::{Recorder, Sink, SinkBatch};
 
 /// The side in question, whose wins, rating and name are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Spoken {
+enum Viewpoint {
     /// No side: wins are White's, and ratings are those of both players.
     None,
     /// The same side in all games.
@@ -39,7 +39,7 @@ enum Spoken {
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "service", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
-pub(crate) enum Whom {
+pub(crate) enum Perspective {
     /// White
     White,
     /// Black
@@ -50,13 +50,13 @@ pub(crate) enum Whom {
     Query,
 }
 
-impl From<Whom> for Spoken {
-    fn from(asked: Whom) -> Spoken {
+impl From<Perspective> for Viewpoint {
+    fn from(asked: Perspective) -> Viewpoint {
         match asked {
-            Whom::White => Spoken::Always(Color::White),
-            Whom::Black => Spoken::Always(Color::Black),
-            Whom::Mover => Spoken::Mover,
-            Whom::Query => Spoken::Query,
+            Perspective::White => Viewpoint::Always(Color::White),
+            Perspective::Black => Viewpoint::Always(Color::Black),
+            Perspective::Mover => Viewpoint::Mover,
+            Perspective::Query => Viewpoint::Query,
         }
     }
 }
@@ -76,7 +76,7 @@ pub(crate) struct Counting {
     column_of_key: Vec<Option<usize>>,
     /// Whether a value is measured.
     is_measured: bool,
-    spoken: Spoken,
+    spoken: Viewpoint,
     /// A part of the name of the player who must have the side in question, in any case.
     player: Option<Vec<u8>>,
 }
@@ -86,17 +86,17 @@ impl Counting {
     /// for counting only the player's own matches. `measured` is a filter whose value is measured.
     pub(crate) fn new(
         Keys(keys): Keys,
-        side: Option<Whom>,
+        side: Option<Perspective>,
         player: Option<&str>,
         by_player: Option<&str>,
         measured: Option<&str>,
     ) -> Counting {
         // Whoever asks for the matches of a player wants that player's score.
-        let side = side.or(by_player.map(|_| Whom::Query));
-        let spoken = side.map_or(Spoken::None, Spoken::from);
+        let side = side.or(by_player.map(|_| Perspective::Query));
+        let spoken = side.map_or(Viewpoint::None, Viewpoint::from);
         let player = match spoken {
-            Spoken::None => None,
-            Spoken::Query => by_player.or(player),
+            Viewpoint::None => None,
+            Viewpoint::Query => by_player.or(player),
             _ => player,
         };
         let mut columns = Vec::new();
@@ -123,7 +123,7 @@ impl Counting {
             is_measured: measured.is_some(),
             spoken: match spoken {
                 // With players as a key, each player's results count.
-                Spoken::None if has_player => Spoken::Each,
+                Viewpoint::None if has_player => Viewpoint::Each,
                 spoken => spoken,
             },
             player: player.map(|name| part_of_name(name.as_bytes())),
@@ -166,7 +166,7 @@ impl Counting {
     /// Returns whether to keep which side each match is of.
     pub(crate) fn match_sides(&self) -> MatchSides {
         match self.spoken {
-            Spoken::Query => MatchSides::Kept,
+            Viewpoint::Query => MatchSides::Kept,
             _ => MatchSides::NotKept,
         }
     }
@@ -192,16 +192,16 @@ impl Counting {
 
     /// Returns whether positions must be looked at one by one.
     fn asks_for_positions(&self) -> bool {
-        self.is_of_positions() || matches!(self.spoken, Spoken::Mover | Spoken::Query) || self.is_measured
+        self.is_of_positions() || matches!(self.spoken, Viewpoint::Mover | Viewpoint::Query) || self.is_measured
     }
 
     /// Returns the sides that games are counted for.
     fn sides(&self) -> &'static [Side] {
         match self.spoken {
-            Spoken::None => &[None],
-            Spoken::Always(Color::White) => &[Some(Color::White)],
-            Spoken::Always(Color::Black) => &[Some(Color::Black)],
-            Spoken::Mover | Spoken::Query | Spoken::Each => &[Some(Color::White), Some(Color::Black)],
+            Viewpoint::None => &[None],
+            Viewpoint::Always(Color::White) => &[Some(Color::White)],
+            Viewpoint::Always(Color::Black) => &[Some(Color::Black)],
+            Viewpoint::Mover | Viewpoint::Query | Viewpoint::Each => &[Some(Color::White), Some(Color::Black)],
         }
     }
 
@@ -220,8 +220,8 @@ impl Counting {
     /// Returns whether a match with these values is of a side.
     fn is_of_side(&self, side: Side, position: &Position, values: &[MatchValue]) -> bool {
         match (self.spoken, side) {
-            (Spoken::Mover, Some(color)) => position.turn == color,
-            (Spoken::Query, Some(color)) => {
+            (Viewpoint::Mover, Some(color)) => position.turn == color,
+            (Viewpoint::Query, Some(color)) => {
                 let place = self.columns.len() + color.fold_wb(0, 1);
                 values.get(place) == Some(&MatchValue::Truth(true))
             }
@@ -436,9 +436,9 @@ fn player_tag(color: Color) -> &'static [u8] {
 fn rating(summary: &GameSummary, rated: Rated, side: Side) -> Option<u32> {
     let [white, black] = summary.ratings.map(|rating| rating.map(u32::from));
     match (rated, side) {
-        (Rated::White, _) | (Rated::Spoken, Some(Color::White)) => white,
-        (Rated::Black, _) | (Rated::Spoken, Some(Color::Black)) => black,
-        (Rated::Mean, _) | (Rated::Spoken, None) => match (white, black) {
+        (Rated::White, _) | (Rated::Viewpoint, Some(Color::White)) => white,
+        (Rated::Black, _) | (Rated::Viewpoint, Some(Color::Black)) => black,
+        (Rated::Mean, _) | (Rated::Viewpoint, None) => match (white, black) {
             (Some(white), Some(black)) => Some((white + black) / 2),
             (rating, None) | (None, rating) => rating,
         },

@@ -39,7 +39,7 @@ pub(crate) enum Key {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rated {
     /// That of the side in question, or the mean of both if there is none.
-    Spoken,
+    Viewpoint,
     /// White's.
     White,
     /// Black's.
@@ -177,7 +177,7 @@ fn named(text: &str) -> Result<NamedKey, String> {
     let tag = |tag: &str| plain(Key::Tag(tag.to_owned()));
     let key = match name {
         "year" => Key::Year(step()?),
-        "elo" => Key::Elo(Rated::Spoken, step()?),
+        "elo" => Key::Elo(Rated::Viewpoint, step()?),
         "whiteelo" => Key::Elo(Rated::White, step()?),
         "blackelo" => Key::Elo(Rated::Black, step()?),
         "meanelo" => Key::Elo(Rated::Mean, step()?),

@@ -30,7 +30,7 @@ mod table;
 pub(crate) use cells::check_names;
 #[cfg(feature = "service")]
 pub(crate) use cells::objects;
-pub(crate) use counting::{Counted, Counting, CountingSink, Whom};
+pub(crate) use counting::{Counted, Counting, CountingSink, Perspective};
 #[cfg(feature = "cli")]
 pub(crate) use files::{FileFormat, Look, write};
 pub(crate) use key::Keys;

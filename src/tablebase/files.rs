@@ -71,7 +71,7 @@ impl Filesystem for Files {
         });
         LAST.set(place);
         let file = match self.keep(path)? {
-            Some(content) => Box::new(Kept { content }),
+            Some(content) => Box::new(LoadedFile { content }),
             None => self.disk.open(path)?,
         };
         Ok(Box::new(Opened { file, place }))
@@ -92,11 +92,11 @@ impl RandomAccessFile for Opened {
 }
 
 /// A file in memory.
-struct Kept {
+struct LoadedFile {
     content: Vec<u8>,
 }
 
-impl RandomAccessFile for Kept {
+impl RandomAccessFile for LoadedFile {
     fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
         let rest = usize::try_from(offset)
             .ok()

@@ -11,14 +11,14 @@ pub struct Failure {
     /// What is wrong, and where in the query.
     pub diagnostic: Diagnostic,
     /// The position that it is about.
-    pub scene: Option<Scene>,
+    pub scene: Option<MarkedBoard>,
     /// What was found instead, in one line.
     pub note: Option<String>,
 }
 
 /// A position to show.
 #[derive(Debug)]
-pub struct Scene {
+pub struct MarkedBoard {
     /// The pieces.
     pub board: Board,
     /// The squares of the last move.

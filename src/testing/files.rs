@@ -98,13 +98,13 @@ fn is_really_below(file: &Path, folder: &Path) -> bool {
 /// Certain games of files. Each file is read once.
 #[derive(Default)]
 pub(super) struct Library {
-    files: HashMap<PathBuf, Shelf>,
+    files: HashMap<PathBuf, GameFile>,
     letters: Option<Language>,
 }
 
 /// The wanted games of a file.
 #[derive(Default)]
-struct Shelf {
+struct GameFile {
     wanted: BTreeSet<u64>,
     games: BTreeMap<u64, Game>,
     /// The number of games in the file, if a wanted one is not among them.
@@ -162,7 +162,7 @@ impl Library {
     }
 }
 
-impl Shelf {
+impl GameFile {
     fn read(&mut self, path: &Path, letters: Option<Language>, interrupt: &Arc<Interrupt>) -> Result<(), Error> {
         let mut games = InputGames::new(sources(path, letters)?).until(interrupt);
         let mut batch = InputBatch::default();

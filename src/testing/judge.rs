@@ -3,7 +3,7 @@
 use shakmaty::Bitboard;
 
 use super::expectation::{At, Example, Match};
-use super::failure::{Failure, Scene};
+use super::failure::{Failure, MarkedBoard};
 use crate::chess::{MoveKind, Position};
 use crate::game::Game;
 use crate::moves::moves_to;
@@ -163,7 +163,7 @@ fn numbers(ids: &[u32]) -> String {
 }
 
 /// Returns a position to show, with the squares of the last move marked.
-pub(super) fn scene(game: &Game, position: &Position, is_alone: bool) -> Scene {
+pub(super) fn scene(game: &Game, position: &Position, is_alone: bool) -> MarkedBoard {
     let arrival = &position.arrival;
     let marks = match arrival.kind {
         MoveKind::None | MoveKind::Null => Bitboard::EMPTY,
@@ -178,7 +178,7 @@ pub(super) fn scene(game: &Game, position: &Position, is_alone: bool) -> Scene {
         (false, true) => format!("position {}, {turn}", position.id),
         (false, false) => format!("position {}, {turn} after {line}", position.id),
     };
-    Scene {
+    MarkedBoard {
         board: position.board,
         marks,
         caption,

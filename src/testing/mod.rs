@@ -61,7 +61,7 @@ mod text;
 mod trial;
 
 pub use expectation::{At, Claim, Count, Counts, Example, Expectation, Match, Tag, expectations};
-pub use failure::{Failure, Scene};
+pub use failure::{Failure, MarkedBoard};
 #[cfg(any(feature = "cli", feature = "service"))]
 pub use picture::Picture;
 pub use places::{nearest_file, no_such_file};
@@ -72,4 +72,4 @@ pub use runner::{Options, run};
 #[cfg(feature = "cli")]
 pub use sheets::{Sheet, Sheets, sheets};
 pub use text::{BEGINNINGS, Text};
-pub use trial::{Trial, scene_at, try_examples};
+pub use trial::{ExampleProblem, scene_at, try_examples};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::example::{self, WordKind};
 use super::expectation::{Claim, Example, Expectation, Match, expectations};
-use super::failure::{Failure, Scene};
+use super::failure::{Failure, MarkedBoard};
 use super::judge::{Case, missing_position, scene};
 use super::text::Text;
 use crate::eval::Settings;
@@ -17,7 +17,7 @@ use crate::syntax::{Diagnostic, Source};
 
 /// What is wrong with an example.
 #[derive(Debug)]
-pub enum Trial {
+pub enum ExampleProblem {
     /// It cannot be read or run.
     Error(Diagnostic),
     /// It fails.
@@ -31,7 +31,7 @@ pub fn try_examples(
     query: Option<&Query>,
     settings: &Settings,
     interrupt: &Arc<Interrupt>,
-) -> Vec<Trial> {
+) -> Vec<ExampleProblem> {
     let runs =
         |query: &&Query| query.file_access.is_none() && query.similar.is_none() && query.lacks_tablebase().is_none();
     let query = query.filter(runs);
@@ -39,7 +39,7 @@ pub fn try_examples(
         .into_iter()
         .filter_map(|expectation| match expectation {
             Ok(expectation) => tried(query, &expectation, settings, interrupt),
-            Err(error) => Some(Trial::Error(error)),
+            Err(error) => Some(ExampleProblem::Error(error)),
         });
     trials.collect()
 }
@@ -50,13 +50,13 @@ fn tried(
     expectation: &Expectation,
     settings: &Settings,
     interrupt: &Arc<Interrupt>,
-) -> Option<Trial> {
+) -> Option<ExampleProblem> {
     let Claim::Match(claim) = &expectation.claim else {
         return None;
     };
     let game = match written_out(&claim.example)? {
         Ok(game) => game,
-        Err(error) => return Some(Trial::Error(error)),
+        Err(error) => return Some(ExampleProblem::Error(error)),
     };
     let query = query.filter(|_| !interrupt.is_raised())?;
     let found = try_match(query, claim, expectation.span, game, settings, interrupt);
@@ -65,8 +65,8 @@ fn tried(
         return None;
     }
     match found {
-        Ok(failure) => failure.map(Trial::Failure),
-        Err(error) => Some(Trial::Error(error)),
+        Ok(failure) => failure.map(ExampleProblem::Failure),
+        Err(error) => Some(ExampleProblem::Error(error)),
     }
 }
 
@@ -118,7 +118,7 @@ pub(super) fn failed_search(error: &Error, expectation: Span) -> Diagnostic {
 }
 
 /// Returns the position that a place in an example refers to, and the text that names it: a FEN, a move, or the number of a position.
-pub fn scene_at(source: &Source, offset: u32) -> Option<(Span, Scene)> {
+pub fn scene_at(source: &Source, offset: u32) -> Option<(Span, MarkedBoard)> {
     let is_there = |span: Span| span.start <= offset && offset <= span.end;
     let mut expectations = expectations(source).into_iter().flatten();
     let expectation = expectations.find(|expectation| is_there(expectation.span))?;
@@ -167,8 +167,8 @@ mod tests {
         let query = query::compile(&source, &Options::default()).ok();
         let trials = try_examples(&source, query.as_ref(), &Settings::default(), &Arc::default()).into_iter();
         let told = trials.map(|trial| match trial {
-            Trial::Error(error) => error,
-            Trial::Failure(failure) => failure.diagnostic,
+            ExampleProblem::Error(error) => error,
+            ExampleProblem::Failure(failure) => failure.diagnostic,
         });
         told.map(|error| (error.message, source.slice(error.span).to_owned()))
             .collect()

@@ -12,7 +12,7 @@ use crate::syntax::token::Span;
 
 use super::edits::{Edit, NOTHING, changed};
 use super::subject::Subject;
-use super::tree::{Culprit, Shown};
+use super::tree::{FailingPart, Shown};
 use super::words::{Words, designator_of_content, listed, quoted};
 
 /// The most changed queries that are tried, for fast and for slow queries.
@@ -103,7 +103,7 @@ impl<'t> Trials<'t> {
     }
 
     /// Returns the smallest change found, in the filters that fail, with which the position matches.
-    pub(super) fn nearest(&mut self, culprits: &[Culprit<'_>], words: &Words<'_>) -> Option<Found> {
+    pub(super) fn nearest(&mut self, culprits: &[FailingPart<'_>], words: &Words<'_>) -> Option<Found> {
         let mut tests: Vec<(Span, Vec<Edit>)> = Vec::new();
         for culprit in culprits {
             let span = words.tree.parts[culprit.test.part].span;

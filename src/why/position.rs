@@ -5,7 +5,7 @@ use std::fmt;
 use super::answer::{Change, Nearest, Part, Place, Removal, Rounds, TransformCopy, Value, Why};
 use super::changes::{self, Trials};
 use super::edits::Edit;
-use super::sentences::Telling;
+use super::sentences::SentenceBuilder;
 use super::subject::Subject;
 use super::tree::{Round, Shown, Tree};
 use super::words::{Words, counted, last_move, names};
@@ -129,7 +129,7 @@ fn answer(source: &Source, options: &Options, subject: &Subject<'_>) -> Result<W
     };
     let body = tree.body();
     let header = header_parts(&query.header, &game, &hit);
-    let mut telling = Telling::new(&words);
+    let mut telling = SentenceBuilder::new(&words);
     telling.verdict(matches, &header, body.as_ref());
     let mut trials = Trials::new(&query, source, &options, &subject);
     let (mut removals, mut nearest) = (Vec::new(), None);
@@ -165,7 +165,7 @@ fn answer(source: &Source, options: &Options, subject: &Subject<'_>) -> Result<W
         Some(body) => parts.push(told(body, &words)),
         None => {}
     }
-    let Telling { sentences, marks, .. } = telling;
+    let SentenceBuilder { sentences, marks, .. } = telling;
     Ok(Why {
         query: source.text().to_owned(),
         position: place(&game, position),

@@ -13,17 +13,17 @@ use crate::syntax::token::Span;
 const TOLD: usize = 6;
 
 /// Collects the sentences of an answer.
-pub(super) struct Telling<'w> {
+pub(super) struct SentenceBuilder<'w> {
     words: &'w Words<'w>,
     pub(super) sentences: Vec<String>,
     /// Squares that the sentences refer to.
     pub(super) marks: Bitboard,
 }
 
-impl<'w> Telling<'w> {
+impl<'w> SentenceBuilder<'w> {
     /// Creates it without sentences.
-    pub(super) fn new(words: &'w Words<'w>) -> Telling<'w> {
-        Telling {
+    pub(super) fn new(words: &'w Words<'w>) -> SentenceBuilder<'w> {
+        SentenceBuilder {
             words,
             sentences: Vec::new(),
             marks: Bitboard::EMPTY,

@@ -238,20 +238,20 @@ fn is_copy(role: Role) -> bool {
 
 impl Shown {
     /// Returns the innermost parts that make it fail, each with the filter around it that has to match.
-    pub(super) fn culprits<'s>(&'s self, tree: &Tree<'_>) -> Vec<Culprit<'s>> {
+    pub(super) fn culprits<'s>(&'s self, tree: &Tree<'_>) -> Vec<FailingPart<'s>> {
         let mut culprits = Vec::new();
         self.collect_culprits(tree, self, &mut culprits);
         culprits
     }
 
-    fn collect_culprits<'s>(&'s self, tree: &Tree<'_>, test: &'s Shown, culprits: &mut Vec<Culprit<'s>>) {
+    fn collect_culprits<'s>(&'s self, tree: &Tree<'_>, test: &'s Shown, culprits: &mut Vec<FailingPart<'s>>) {
         let test = match tree.parts[self.part].role {
             Role::Test => self,
             _ => test,
         };
         let mut blamed = self.parts.iter().filter(|part| part.is_blamed).peekable();
         if blamed.peek().is_none() {
-            culprits.push(Culprit { part: self, test });
+            culprits.push(FailingPart { part: self, test });
         }
         for part in blamed {
             part.collect_culprits(tree, test, culprits);
@@ -261,7 +261,7 @@ impl Shown {
 
 /// A part that makes a query fail.
 #[derive(Clone, Copy)]
-pub(super) struct Culprit<'s> {
+pub(super) struct FailingPart<'s> {
     pub(super) part: &'s Shown,
     /// The filter around it that has to match.
     pub(super) test: &'s Shown,

@@ -105,7 +105,7 @@ fn no_theme_of_the_library_gets_a_warning() {
 #[test]
 fn a_query_without_a_folder_names_no_files() {
     let error = Query::compile("theme \"mate.cql\"").expect_err("there is no folder");
-    assert!(error.drawn().contains("in no folder"), "{}", error.drawn());
+    assert!(error.drawn().contains("not in a folder"), "{}", error.drawn());
     let mut options = QueryOptions::default();
     options.folder = Some("tests/beyond/themes".into());
     let query = Query::compile_with("theme \"mate.cql\"", &options).expect("it is there");

@@ -134,7 +134,7 @@ fn a_database_of_the_first_version_is_merged_with_a_warning() {
     let folder = Folder::new();
     let old = "tests/database/corpus/version-1.parquet";
     let (merged, warnings) = make(&folder, "merged.parquet", &[old, CLASSICS]);
-    let notice = "warning: tests/database/corpus/version-1.parquet: an older skewer has made this database";
+    let notice = "warning: tests/database/corpus/version-1.parquet: this database was made by an older skewer";
     assert!(warnings.starts_with(notice), "{warnings}");
     let run = |inputs: &[&str]| printed(search(&["-q", "-e", "mate or initial", "-f", "pgn"]).args(inputs));
     assert_eq!(run(&[text(&merged)]), run(&[old, CLASSICS]));

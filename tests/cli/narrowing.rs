@@ -619,5 +619,5 @@ fn matches_of_one_player_are_found() {
     search(&["-e", "find flipcolor {mate btm}", text(&games), "--by-player", "Tal"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("tells it"));
+        .stderr(predicate::str::contains("put `flipcolor` around all filters"));
 }

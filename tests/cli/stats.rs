@@ -853,13 +853,13 @@ fn values_that_cannot_be_asked_for_are_refused() {
         (&["--by", "n="], "`n=` is followed by a filter"),
         (
             &["--value", "parent"],
-            "what is measured is a number, or a set whose squares are counted, and this is a position",
+            "expected a number, or a set whose squares are counted, and this is a position",
         ),
         (&["--by", "games=#P"], "`games` is the name of another column"),
         (&["--by", "tag:query"], "`query` is the name of another column"),
         (
             &["--value", "\"a\""],
-            "what is measured is a number, or a set whose squares are counted, and this is a string",
+            "expected a number, or a set whose squares are counted, and this is a string",
         ),
         (&["--value", "#P #"], "<--value>"),
         (&["--histogram"], "--value"),

@@ -159,7 +159,7 @@ fn themes_that_no_bitmap_can_hold_are_refused() {
         ("cql() mate gamenumber == lastgamenumber", "depends on"),
         ("cql() wdl == 2", "depends on tablebases"),
         ("cql(variations) mate", "it searches variations"),
-        ("cql() persistent x=1 mate", "a persistent variable lives on"),
+        ("cql() persistent x=1 mate", "a persistent variable keeps its value"),
         ("cql() assert mate", "it does more than match"),
         ("cql() mate and", "cannot be a theme"),
     ] {

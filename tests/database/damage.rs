@@ -9,7 +9,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
-use skewer::limits::Watch;
+use skewer::limits::InterruptHandle;
 
 use super::*;
 
@@ -141,13 +141,13 @@ fn databases_of_the_first_version_are_read_and_renewed() {
     let old = fs::read(&path).expect("the database");
     let printed = searched(query, "old.parquet", &old, *format).expect("it can be read");
     let log = String::from_utf8(printed.log).expect("text");
-    let notice = "warning: old.parquet: an older skewer has made this database";
+    let notice = "warning: old.parquet: this database was made by an older skewer";
     assert!(
         log.starts_with(notice) && log.contains("`skewer index --append -o old.parquet`"),
         "{log}"
     );
     assert!(log.contains("unreadable move `Nf9`"), "{log}");
-    let new = Writer::append(&path, Watch::default(), Vec::new())
+    let new = Writer::append(&path, InterruptHandle::default(), Vec::new())
         .and_then(Writer::finish)
         .expect("a database");
     let again = searched(query, "old.parquet", &new, *format).expect("it can be read");
@@ -219,7 +219,7 @@ fn large_row_groups_of_the_first_version_are_renewed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("old.parquet");
     fs::write(&path, &old).expect("a file");
-    let new = Writer::append(&path, Watch::default(), Vec::new())
+    let new = Writer::append(&path, InterruptHandle::default(), Vec::new())
         .and_then(Writer::finish)
         .expect("a database");
     for (query, format) in searches() {
@@ -243,7 +243,7 @@ fn databases_of_the_second_version_are_read_and_renewed() {
     let of_games = searched(&query, "games.pgn", &pgn, FormatName::Ids).expect("they can be read");
     let path = corpus().join("version-2.parquet");
     let old = fs::read(&path).expect("the database");
-    let new = Writer::append(&path, Watch::default(), Vec::new())
+    let new = Writer::append(&path, InterruptHandle::default(), Vec::new())
         .and_then(Writer::finish)
         .expect("a database");
     for database in [old, new] {
@@ -337,7 +337,7 @@ fn evaluations_of_an_older_version_are_read_from_the_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("older.parquet");
     std::fs::write(&path, of_version(&new, b'3')).expect("a file");
-    let writer = Writer::append(&path, Watch::default(), Vec::new()).expect("a database");
+    let writer = Writer::append(&path, InterruptHandle::default(), Vec::new()).expect("a database");
     assert_eq!(
         found(&writer.finish().expect("a database")).expect("it can be read"),
         expected

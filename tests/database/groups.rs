@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
-use skewer::limits::Watch;
+use skewer::limits::InterruptHandle;
 use skewer::query::Shortcuts;
 
 use super::*;
@@ -118,7 +118,7 @@ fn boards_are_found_where_they_are() {
     // The games stand in both row groups.
     let database = of([&pgn, "\n\n", &dull, &pgn].concat());
     std::fs::write(&path, &database).expect("a file");
-    let copy = Writer::append(&path, Watch::default(), Vec::new()).and_then(Writer::finish);
+    let copy = Writer::append(&path, InterruptHandle::default(), Vec::new()).and_then(Writer::finish);
     let copy = copy.expect("a database");
     let positions = searched(&compiled("cql() true"), "games.pgn", pgn.as_bytes(), FormatName::Fen).expect("games");
     let fens = String::from_utf8(positions.output).expect("text");
@@ -160,7 +160,7 @@ fn moves_of_games_are_not_read_if_kings_and_pawns_were_never_there() {
     let path = folder.path().join("games.parquet");
     let database = of("[White \"A\"]\n\n1. e4 e5 2. Ke2 Ke7 3. a4 h5 *\n\n".repeat(GROUP));
     std::fs::write(&path, &database).expect("a file");
-    let copy = Writer::append(&path, Watch::default(), Vec::new()).and_then(Writer::finish);
+    let copy = Writer::append(&path, InterruptHandle::default(), Vec::new()).and_then(Writer::finish);
     for database in [&database, &copy.expect("a database")] {
         let damaged = flipped(database, 0, "movedata", |length| length / 4);
         for (query, is_read) in [

@@ -155,7 +155,7 @@ fn refused_filters_say_what_to_write() {
         ("hhdb composer", "its value is lost"),
         ("hhdb search", "its value is lost"),
         ("result==\"1-0\"", "1-0"),
-        ("tag \"WhiteElo\"==\"x\"", "filter of its own"),
+        ("tag \"WhiteElo\"==\"x\"", "its own filter"),
         ("tag \"a b\"==\"x\"", "not a tag name"),
         ("comment()", "expected a filter"),
         ("x=comment(\"y\")", "no value"),

@@ -92,7 +92,7 @@ fn counts_are_refused_with_the_place() {
         (json!({ "by": ["games=#P"] }), "`games` is the name of another column"),
         (
             json!({ "value": "\"text\"" }),
-            "what is measured is a number, or a set whose squares are counted, and this is a string",
+            "expected a number, or a set whose squares are counted, and this is a string",
         ),
         (json!({ "by": ["x=R attcks k"] }), "by: "),
         (

@@ -278,7 +278,7 @@ fn what_is_wrong_is_named() {
             "unknown variant `pin`",
         ),
         (json!({"side": "white"}), "unknown variant `white`"),
-        (json!({"transforms": ["turn"]}), "transforms: `turn` is none"),
+        (json!({"transforms": ["turn"]}), "transforms: `turn` is not a transform"),
         (
             json!({"transforms": ["shift", "shiftvertical"]}),
             "transforms: one of `shift`",

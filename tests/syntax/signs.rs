@@ -151,7 +151,7 @@ fn similar_unicode_characters_are_explained() {
         ("wtm ∧ btm", "∧", "`and`"),
         ("wtm ∨ btm", "∨", "`or`"),
         ("A ∖ B", "∖", "`A & ~B`"),
-        ("∃s∊R wtm", "∃", "nothing stands before it"),
+        ("∃s∊R wtm", "∃", "nothing comes before it"),
         ("R–a", "–", "`--`"),
         ("R—a", "—", "`――`"),
         ("R ― a", "―", "two of U+2015"),

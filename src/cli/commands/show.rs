@@ -27,7 +27,7 @@ use crate::cli::shell;
 use crate::cli::signal;
 use crate::game::Rules;
 use crate::limits::Interrupt;
-use crate::output::{About, FormatName, Guard};
+use crate::output::{FormatName, Guard, SearchInfo};
 use crate::pgn::Source;
 use crate::search::{Error, Id, Options, RequestedIds, TextSink, Whole, search_by_id};
 use crate::terminal::shown;
@@ -280,15 +280,15 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
 }
 
 /// Describes games of these sources for the output.
-fn about(sources: &[Source]) -> About {
+fn about(sources: &[Source]) -> SearchInfo {
     let names: Vec<_> = sources.iter().filter_map(|source| source.file()?.file_name()).collect();
-    About {
+    SearchInfo {
         title: match names.as_slice() {
             [name] => format!("Games of {}", name.to_string_lossy()),
             _ => "Games".to_owned(),
         },
         has_name: true,
         command: shell::shown(env::args_os()),
-        ..About::default()
+        ..SearchInfo::default()
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Returns an interrupt that is raised when the time is over. The time begins now.
+    /// Returns an interrupt that is raised when the time is up. The time begins now.
     pub(crate) fn interrupt(self) -> Interrupt {
         self.timeout.map_or_else(Interrupt::default, Interrupt::after)
     }

@@ -7,7 +7,7 @@ use std::iter;
 use crate::cli::failure::Failure;
 use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
 use crate::cli::shell;
-use crate::output::{About, Guard, Role};
+use crate::output::{Guard, Role, SearchInfo};
 use crate::query;
 use crate::query::lint::{self, Warning};
 use crate::search::Error;
@@ -180,13 +180,13 @@ impl Query {
     }
 
     /// Describes it for the output.
-    pub(crate) fn about(&self) -> About {
+    pub(crate) fn about(&self) -> SearchInfo {
         let query = String::from_utf8_lossy(self.source.bytes()).into_owned();
         let name = Some(self.source.name()).filter(|name| *name != ARGUMENT_NAME);
-        About {
+        SearchInfo {
             description: description(&query),
             command: shell::shown(env::args_os()),
-            ..About::of_query(name, query)
+            ..SearchInfo::of_query(name, query)
         }
     }
 

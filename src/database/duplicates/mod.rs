@@ -23,7 +23,7 @@ use super::file::ParquetFile;
 use super::layout::{Column, DATE, UTC_DATE, tag_column};
 use super::rows::{RowGroup, Rows};
 use crate::game::{Rules, Tags};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use player::Player;
 
 /// The games of a database that repeat others.
@@ -93,7 +93,7 @@ impl Duplicates {
     ///
     /// # Errors
     /// Returns an error if the database cannot be read or has too many games, or if the result is no longer wanted.
-    pub(super) fn find(file: &Arc<ParquetFile>, fixed: u64, watch: &Watch) -> io::Result<Duplicates> {
+    pub(super) fn find(file: &Arc<ParquetFile>, fixed: u64, watch: &InterruptHandle) -> io::Result<Duplicates> {
         let mut games = Games {
             entries: entries(file, watch)?,
             fixed: u32::try_from(fixed).map_err(io::Error::other)?,
@@ -168,7 +168,7 @@ impl Games {
     }
 
     /// Finds games that are part of longer ones, whose moves are read again.
-    fn find_parts(&mut self, file: &Arc<ParquetFile>, watch: &Watch) -> io::Result<()> {
+    fn find_parts(&mut self, file: &Arc<ParquetFile>, watch: &InterruptHandle) -> io::Result<()> {
         let games = usize::try_from(file.games()).unwrap_or(usize::MAX);
         let mut may_have_parts = vec![false; games];
         for games in self.entries.chunk_by(|a, b| a.players == b.players) {
@@ -294,7 +294,7 @@ impl Line<'_> {
 }
 
 /// Returns the entries of all games of a database that are compared with others.
-fn entries(file: &Arc<ParquetFile>, watch: &Watch) -> io::Result<Vec<Entry>> {
+fn entries(file: &Arc<ParquetFile>, watch: &InterruptHandle) -> io::Result<Vec<Entry>> {
     let tags = PLAYER_TAGS
         .iter()
         .filter_map(|tag| tag_column(tag))

@@ -8,7 +8,7 @@ use super::{Duplicates, rows};
 use crate::database::decoded::Decoded;
 use crate::database::file::ParquetFile;
 use crate::database::layout::{Column, tag_column};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 
 const HEADINGS: [&str; 9] = [
     "file",
@@ -30,7 +30,7 @@ impl Duplicates {
     ///
     /// # Errors
     /// Returns an error if the database cannot be read or the table cannot be written.
-    pub(crate) fn report(&self, file: &Arc<ParquetFile>, watch: &Watch, out: impl Write) -> io::Result<()> {
+    pub(crate) fn report(&self, file: &Arc<ParquetFile>, watch: &InterruptHandle, out: impl Write) -> io::Result<()> {
         let repeats = self.in_order();
         let mut kept: Vec<u32> = repeats.iter().map(|(_, repeat)| repeat.of).collect();
         kept.sort_unstable();
@@ -91,7 +91,7 @@ fn visit(
     file: &Arc<ParquetFile>,
     mut wanted: &[u32],
     columns: &[usize],
-    watch: &Watch,
+    watch: &InterruptHandle,
     mut show: impl FnMut(u32, &Decoded, usize) -> io::Result<()>,
 ) -> io::Result<()> {
     let of_origin = [Column::Source, Column::SourceLine].map(Column::index);

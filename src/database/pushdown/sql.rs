@@ -72,7 +72,7 @@ impl Form {
         match prefilter {
             GamePrefilter::None
             | GamePrefilter::Stands(..)
-            | GamePrefilter::Figure(..)
+            | GamePrefilter::Formation(..)
             | GamePrefilter::Board(_)
             | GamePrefilter::Theme(_) => None,
             GamePrefilter::All(all) => join(each(all).into_iter().flatten().collect(), " AND "),

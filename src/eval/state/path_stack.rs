@@ -38,11 +38,11 @@ pub(crate) struct PendingMove<'a> {
     /// The mark of the comments before the sides. Comments made for the sides are dropped with the constituent.
     pub(crate) mark: usize,
     /// The state before the last move played.
-    pub(crate) taken: Option<Taken>,
+    pub(crate) taken: Option<Checkpoint>,
 }
 
 /// State to restore on backtracking.
-pub(crate) struct Taken {
+pub(crate) struct Checkpoint {
     pub(crate) comments: usize,
     pub(crate) atomic: Vec<Value>,
 }

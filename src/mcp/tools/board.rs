@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::call::Call;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::tool::Question;
 use crate::board::{Bitboard, Square};
 use crate::chess::Start;
@@ -31,7 +31,7 @@ impl Question for Board {
     const PURPOSE: &'static str =
         "Draws the board of a FEN with letters, white pieces as capitals. Use it to see where the pieces stand.";
 
-    fn answer(self, _: &Desk, _: &Call) -> Result<String, Error> {
+    fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
         let start: Start = position::start(&self.fen)?;
         let marks = self.squares.iter().map(|name| position::square(name));
         let marks: Bitboard = marks.collect::<Result<Vec<Square>, _>>()?.into_iter().collect();

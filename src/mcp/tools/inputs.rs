@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::call::Call;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::tool::Question;
 use crate::service::Error;
 
@@ -20,8 +20,8 @@ impl Question for Inputs {
     const TITLE: &'static str = "List the games";
     const PURPOSE: &'static str = "Lists the files of games that may be searched, with their numbers. `search` takes all of them unless it is told which.";
 
-    fn answer(self, desk: &Desk, _: &Call) -> Result<String, Error> {
-        let listed = desk.inputs.list();
+    fn answer(self, context: &ToolContext, _: &Call) -> Result<String, Error> {
+        let listed = context.inputs.list();
         if listed.is_empty() {
             return Ok("There is nothing to search: skewer was started without games. Ask the user to add files or folders to its \
                        command, as in `skewer mcp games.pgn`.\n"

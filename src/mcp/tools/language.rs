@@ -2,7 +2,7 @@
 
 use super::super::call::Call;
 use super::super::text;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::tool::Question;
 use crate::service::{Error, check, explain, format, help};
 
@@ -12,7 +12,7 @@ impl Question for help::Question {
     const PURPOSE: &'static str = "Says what the guide knows of a filter or sign of CQL (`xray`, `->`), of a word of chess players (`fork`), or a whole \
                                    page of it by its title (`Rays, attacks and pins`). Use it before you use a filter that you do not know well.";
 
-    fn answer(self, _: &Desk, _: &Call) -> Result<String, Error> {
+    fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
         let answer = help::help(self)?;
         let text = without_output(&answer.markdown);
         Ok(format!("# {}\n\n{}\n", answer.title, text.trim_end()))
@@ -25,7 +25,7 @@ impl Question for check::Question {
     const PURPOSE: &'static str = "Says what is wrong with a query, with advice and the query as it is when the advice is taken. Use it for every query \
                                    that you write, until nothing is wrong; it reads no games.";
 
-    fn answer(self, _: &Desk, _: &Call) -> Result<String, Error> {
+    fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
         let query = self.query.clone();
         let answer = check::check(self)?;
         let found = text::diagnostics(&answer.diagnostics, &query);
@@ -45,7 +45,7 @@ impl Question for explain::Question {
     const PURPOSE: &'static str = "Says in words how a query is evaluated: what is asked once in each game, what rules out most positions, and what costs \
                                    most. Use it when a search is slow, or to see how the operators of a query bind.";
 
-    fn answer(self, _: &Desk, _: &Call) -> Result<String, Error> {
+    fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
         explain::explain(self).map(|answer| answer.text)
     }
 }
@@ -56,7 +56,7 @@ impl Question for format::Question {
     const PURPOSE: &'static str =
         "Lays a query out in the common style. Use it before you show a longer query to the user.";
 
-    fn answer(self, _: &Desk, _: &Call) -> Result<String, Error> {
+    fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
         format::format(self).map(|answer| answer.query)
     }
 }

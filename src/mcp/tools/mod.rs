@@ -1,9 +1,9 @@
 //! The tools, one file for each kind.
 //!
-//! Each part uses only those before it: `desk`, `tool`, `themes`, `language`, `board`, `setup`, `inputs`, `progress`, `search`, `stats`, `show`, `why`.
+//! Each part uses only those before it: `context`, `tool`, `themes`, `language`, `board`, `setup`, `inputs`, `progress`, `search`, `stats`, `show`, `why`.
 
 mod board;
-mod desk;
+mod context;
 mod inputs;
 mod language;
 mod progress;
@@ -15,7 +15,7 @@ mod themes;
 mod tool;
 mod why;
 
-pub(super) use desk::Desk;
+pub(super) use context::ToolContext;
 pub(super) use tool::Tool;
 
 use crate::service;

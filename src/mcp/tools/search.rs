@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::super::call::Call;
 use super::super::text::LONGEST;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::progress::ProgressListener;
 use super::tool::Question;
 use crate::game::Warning;
@@ -50,11 +50,11 @@ impl Question for Search {
     const PURPOSE: &'static str = "Searches games for positions that match a query: how many games and positions match, then the first of them, a line \
                                    each. To count alone, let `limit` be 0. `options` narrows it to players, years, ratings and more.";
 
-    fn answer(self, desk: &Desk, call: &Call) -> Result<String, Error> {
+    fn answer(self, context: &ToolContext, call: &Call) -> Result<String, Error> {
         let text = self.query;
         let query = self.options.compile(&text)?;
-        let games = desk.inputs.games(self.inputs.as_deref())?;
-        let (mut options, interrupt) = self.options.of_search(&desk.limits)?;
+        let games = context.inputs.games(self.inputs.as_deref())?;
+        let (mut options, interrupt) = self.options.of_search(&context.limits)?;
         options.comments = false;
         options.squares = false;
         options.remarks = true;

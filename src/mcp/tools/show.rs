@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::call::Call;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::tool::Question;
 use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::FormatName;
-use crate::search::{Id, Options, RequestedIds, Silence, TextSink, Whole, search_by_id};
+use crate::search::{Id, NoListener, Options, RequestedIds, TextSink, Whole, search_by_id};
 use crate::service::{Error, Named};
 
 /// The largest number of games and positions to show at once.
@@ -52,7 +52,7 @@ impl Question for Show {
     const PURPOSE: &'static str = "Shows games and positions that `search` has listed, by their numbers: as drawn boards, as moves, as PGN or as FEN. Use it \
                                    to look at what was found, before you tell the user about it.";
 
-    fn answer(self, desk: &Desk, call: &Call) -> Result<String, Error> {
+    fn answer(self, context: &ToolContext, call: &Call) -> Result<String, Error> {
         if self.numbers.is_empty() || self.numbers.len() > MOST {
             return Err(Error::new(format!(
                 "`numbers` has 1 to {MOST} numbers of games or positions"
@@ -67,18 +67,18 @@ impl Question for Show {
             View::Fen => (FormatName::Fen, Whole::LastPosition),
         };
         let requested = RequestedIds::new(ids, whole);
-        let interrupt = Arc::new(desk.limits.time.map_or_else(Interrupt::default, Interrupt::after));
+        let interrupt = Arc::new(context.limits.time.map_or_else(Interrupt::default, Interrupt::after));
         call.begin(&interrupt);
         let options = Options {
-            threads: desk.limits.threads,
+            threads: context.limits.threads,
             rules: Rules::Full,
             interrupt: Arc::clone(&interrupt),
             ..Options::quiet()
         };
-        let sources = desk.inputs.sources(self.inputs.as_deref())?;
+        let sources = context.inputs.sources(self.inputs.as_deref())?;
         let mut shown = Vec::new();
         let sink = TextSink::new(format, &mut shown);
-        search_by_id(&requested, sources, sink, &options, &mut Silence)
+        search_by_id(&requested, sources, sink, &options, &mut NoListener)
             .map_err(|error| Error::new(error.to_string()))?;
         let mut text = String::from_utf8_lossy(&shown).trim_end().to_owned();
         text.push('\n');

@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::call::Call;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::progress::ProgressListener;
 use super::tool::Question;
 use crate::service::stats::NamedQuery;
 use crate::service::{Error, Named, SearchOptions, Stats, stats};
-use crate::stats::{FileFormat, Look, Order, Whom, write};
+use crate::stats::{FileFormat, Look, Order, Perspective, write};
 
 /// A count.
 #[derive(Deserialize, JsonSchema)]
@@ -25,7 +25,7 @@ pub(super) struct Count {
     by: Vec<String>,
     /// Whose wins, rating and name count: White's unless it is given.
     #[serde(default, rename = "for")]
-    for_whom: Option<Whom>,
+    for_whom: Option<Perspective>,
     /// A filter that is a number, whose mean, median, quartiles and extremes are told: `ply`.
     #[serde(default)]
     value: Option<String>,
@@ -52,8 +52,8 @@ impl Question for Count {
     const PURPOSE: &'static str = "Counts in how many games a query matches and how they ended, group by group: by year, opening, player, rating, or any \
                                    filter. The answer is a table as CSV. Use it for “how often” and “how successful”.";
 
-    fn answer(self, desk: &Desk, call: &Call) -> Result<String, Error> {
-        let games = desk.inputs.games(self.inputs.as_deref())?;
+    fn answer(self, context: &ToolContext, call: &Call) -> Result<String, Error> {
+        let games = context.inputs.games(self.inputs.as_deref())?;
         let queries = self.query.map(|query| NamedQuery {
             name: String::new(),
             query,
@@ -69,7 +69,7 @@ impl Question for Count {
             min: self.min,
             options: self.options,
         };
-        let stats = Stats::of(question, &desk.limits)?;
+        let stats = Stats::of(question, &context.limits)?;
         call.begin(stats.interrupt());
         let mut listener = ProgressListener::new(call, &games);
         let (table, searched) = stats.count(games, &mut listener)?;

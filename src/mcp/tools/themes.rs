@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::call::Call;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::tool::Question;
 use crate::service::Error;
 use crate::service::library::{self, Answer, library};
@@ -36,7 +36,7 @@ impl Question for FindTheme {
     const PURPOSE: &'static str = "Finds ready-made queries by words: tactics, mates, pawn structures, endings, sacrifices, studies. Use this \
                                    first, before you write a query of your own.";
 
-    fn answer(self, _: &Desk, _: &Call) -> Result<String, Error> {
+    fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
         let question = library::Question {
             find: Some(self.words),
             name: None,
@@ -76,7 +76,7 @@ impl Question for Theme {
     const PURPOSE: &'static str = "Shows the text of a theme that `find_theme` has found, with its comment and examples: to see what exactly it \
                                    finds, and as a model for a query of your own.";
 
-    fn answer(self, _: &Desk, _: &Call) -> Result<String, Error> {
+    fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
         let question = library::Question {
             find: None,
             name: Some(self.name),

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::super::call::Call;
-use super::desk::Desk;
+use super::context::ToolContext;
 use crate::service::Error;
 
 /// A question to a tool. The schema comes from its type.
@@ -26,7 +26,7 @@ pub(super) trait Question: DeserializeOwned + JsonSchema {
     ///
     /// # Errors
     /// Returns an error if there is no answer.
-    fn answer(self, desk: &Desk, call: &Call) -> Result<String, Error>;
+    fn answer(self, context: &ToolContext, call: &Call) -> Result<String, Error>;
 }
 
 /// A tool for a kind of question.
@@ -35,7 +35,7 @@ pub(crate) struct Tool {
     title: &'static str,
     purpose: &'static str,
     schema: fn() -> JsonObject,
-    answer: fn(Value, &Desk, &Call) -> Result<String, Error>,
+    answer: fn(Value, &ToolContext, &Call) -> Result<String, Error>,
 }
 
 impl Tool {
@@ -65,14 +65,14 @@ impl Tool {
     ///
     /// # Errors
     /// Returns an error if the question is malformed or has no answer.
-    pub(crate) fn answer(&self, question: Value, desk: &Desk, call: &Call) -> Result<String, Error> {
-        (self.answer)(question, desk, call)
+    pub(crate) fn answer(&self, question: Value, context: &ToolContext, call: &Call) -> Result<String, Error> {
+        (self.answer)(question, context, call)
     }
 }
 
-fn answer<Q: Question>(question: Value, desk: &Desk, call: &Call) -> Result<String, Error> {
+fn answer<Q: Question>(question: Value, context: &ToolContext, call: &Call) -> Result<String, Error> {
     let question: Q = serde_json::from_value(question).map_err(|error| Error::new(error.to_string()))?;
-    question.answer(desk, call)
+    question.answer(context, call)
 }
 
 /// Returns the JSON Schema of a question. It has no references, because not every client follows them.

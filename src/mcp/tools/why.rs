@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::call::Call;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::tool::Question;
 use crate::game::{Game, Rules};
 use crate::limits::Interrupt;
 use crate::output::FormatName;
-use crate::search::{self, Id, RequestedIds, Silence, TextSink, Whole, search_by_id};
+use crate::search::{self, Id, NoListener, RequestedIds, TextSink, Whole, search_by_id};
 use crate::service::{Error, Named, SearchOptions, position, refused};
 use crate::why::{Why, text};
 use crate::{Options, Query};
@@ -42,17 +42,17 @@ impl Question for WhyNot {
     const PURPOSE: &'static str = "Says which filters of a query fail at a position, and the smallest change under which it would match. Without a \
                                    position it counts what each filter leaves of the games. Use it when a query finds nothing, or not what was meant.";
 
-    fn answer(self, desk: &Desk, call: &Call) -> Result<String, Error> {
+    fn answer(self, context: &ToolContext, call: &Call) -> Result<String, Error> {
         if self.options.limit.is_some() || !self.options.columns.is_empty() {
             return Err(Error::new("`limit` and `columns` are options of `search`"));
         }
         let query = self.options.compile(&self.query)?;
-        let (options, interrupt) = self.options.of_search(&desk.limits)?;
+        let (options, interrupt) = self.options.of_search(&context.limits)?;
         call.begin(&interrupt);
         match (&self.number, &self.fen) {
-            (None, None) => self.funnel(desk, &query, &options, &interrupt),
+            (None, None) => self.funnel(context, &query, &options, &interrupt),
             (Some(number), None) => {
-                let (game, position) = self.position(desk, number, &interrupt)?;
+                let (game, position) = self.position(context, number, &interrupt)?;
                 self.parts(query.why_in(&game, position, &options))
             }
             (None, Some(fen)) => {
@@ -66,7 +66,7 @@ impl Question for WhyNot {
 
 impl WhyNot {
     /// Returns the game with a number, and the index of the position in it.
-    fn position(&self, desk: &Desk, number: &str, interrupt: &Arc<Interrupt>) -> Result<(Game, u32), Error> {
+    fn position(&self, context: &ToolContext, number: &str, interrupt: &Arc<Interrupt>) -> Result<(Game, u32), Error> {
         let id: Id = number.trim().parse().map_err(Error::new)?;
         let position = id.position.ok_or_else(|| Error {
             hint: Some(format!("`{id}:33` is a position of it")),
@@ -74,15 +74,15 @@ impl WhyNot {
         })?;
         let requested = RequestedIds::new([id], Whole::Game).keeping_games();
         let options = search::Options {
-            threads: desk.limits.threads,
+            threads: context.limits.threads,
             rules: Rules::Full,
             interrupt: Arc::clone(interrupt),
             ..search::Options::quiet()
         };
-        let sources = desk.inputs.sources(self.inputs.as_deref())?;
+        let sources = context.inputs.sources(self.inputs.as_deref())?;
         let mut unread = std::io::sink();
         let sink = TextSink::new(FormatName::Count, &mut unread);
-        search_by_id(&requested, sources, sink, &options, &mut Silence)
+        search_by_id(&requested, sources, sink, &options, &mut NoListener)
             .map_err(|error| Error::new(error.to_string()))?;
         if let Some(missing) = requested.missing().first() {
             return Err(Error::new(missing.to_string()));
@@ -104,8 +104,14 @@ impl WhyNot {
     }
 
     /// Returns what each filter leaves of the games.
-    fn funnel(&self, desk: &Desk, query: &Query, options: &Options, interrupt: &Interrupt) -> Result<String, Error> {
-        let games = desk.inputs.games(self.inputs.as_deref())?;
+    fn funnel(
+        &self,
+        context: &ToolContext,
+        query: &Query,
+        options: &Options,
+        interrupt: &Interrupt,
+    ) -> Result<String, Error> {
+        let games = context.inputs.games(self.inputs.as_deref())?;
         let report = query.funnel(games, options);
         let report = report.map_err(|error| refused(&self.query, &error))?;
         if interrupt.was_acknowledged() {

@@ -12,7 +12,7 @@ use super::sheet;
 use crate::eval::report::{Extras, GameReport};
 use crate::output::columns::Column;
 use crate::output::facts::GameFacts;
-use crate::output::format::{About, Format, FormatTraits, Totals};
+use crate::output::format::{Format, FormatTraits, SearchInfo, Totals};
 use crate::output::look::{Look, PerPage};
 use crate::output::markup::{escaped, escaped_with_code, filled};
 use crate::output::text::{text, written};
@@ -111,7 +111,7 @@ impl Format for Html {
         FormatTraits::BY_GAME
     }
 
-    fn begin(&self, about: &About, out: &mut Vec<u8>) {
+    fn begin(&self, about: &SearchInfo, out: &mut Vec<u8>) {
         let title = escaped(self.title.as_deref().unwrap_or(&about.title));
         let is_whole = about.title == about.query.trim();
         let page = filled(before_data(), |name| match name {

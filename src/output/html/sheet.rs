@@ -12,7 +12,7 @@ use crate::game::Shapes;
 use crate::limits::Interrupt;
 use crate::output::caption::{players, year};
 use crate::output::facts::{GameFacts, Matched, matched};
-use crate::output::format::{About, Format, FormatTraits, Totals, Waiting};
+use crate::output::format::{Format, FormatTraits, SearchInfo, Totals, Waiting};
 use crate::output::look::{Look, PerPage};
 use crate::output::markup::{escape, escaped, filled};
 use crate::output::picture::{self, Picture};
@@ -50,7 +50,7 @@ impl Format for Sheet {
         FormatTraits::TAGS | FormatTraits::ASSEMBLED
     }
 
-    fn begin(&self, _about: &About, out: &mut Vec<u8>) {
+    fn begin(&self, _about: &SearchInfo, out: &mut Vec<u8>) {
         let page = filled(PAGE, |name| match name {
             "version" => env!("CARGO_PKG_VERSION").into(),
             "title" => Cow::Borrowed(&*self.title),

@@ -7,7 +7,7 @@ use super::tags::movetext;
 #[cfg(feature = "database")]
 use super::tokens::{Token, Tokens};
 use crate::game::{Rules, Warning, WarningKind};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 
 /// Consecutive games of one source, as canonical PGN.
 ///
@@ -44,7 +44,7 @@ pub struct Batch {
     /// Whether the games are rows of a table, so that each is on one line.
     pub of_rows: bool,
     /// Tells whether the games are still wanted.
-    pub watch: Watch,
+    pub watch: InterruptHandle,
 }
 
 /// One game of a [`Batch`].
@@ -127,7 +127,7 @@ impl Batch {
     }
 
     /// Creates a batch of one game with canonical text, the first one of its source.
-    pub(crate) fn of_game(text: Vec<u8>, rules: Rules, watch: Watch) -> Batch {
+    pub(crate) fn of_game(text: Vec<u8>, rules: Rules, watch: InterruptHandle) -> Batch {
         let mut batch = Batch {
             text,
             rules,

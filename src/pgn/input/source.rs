@@ -26,7 +26,7 @@ use super::packed::{ReadSeek, Reopen, UnpackedText, UnpackedTexts, unpacked};
 use super::part::Part;
 use super::utf16::utf_8;
 use crate::game::{GameTable, Rules};
-use crate::limits::{Interrupt, Watch};
+use crate::limits::{Interrupt, InterruptHandle};
 use crate::pgn::canonical::Batch;
 #[cfg(any(feature = "scid", feature = "chessbase"))]
 use crate::pgn::foreign::ForeignReader;
@@ -554,7 +554,9 @@ impl Batches {
         };
         let splitter = Splitter::new(stream, name, self.last_number);
         let splitter = splitter.with_rules(self.rules).in_language(source.language);
-        Ok(Current::Games(Box::new(splitter.until(Watch::of(&self.interrupt)))))
+        Ok(Current::Games(Box::new(
+            splitter.until(InterruptHandle::of(&self.interrupt)),
+        )))
     }
 
     /// Returns the description of a source of rows.
@@ -564,7 +566,7 @@ impl Batches {
             name,
             rules: self.rules,
             language,
-            watch: Watch::of(&self.interrupt),
+            watch: InterruptHandle::of(&self.interrupt),
         }
     }
 

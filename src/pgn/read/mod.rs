@@ -193,7 +193,7 @@ mod tests {
 
     use super::*;
     use crate::game::Rules;
-    use crate::limits::Watch;
+    use crate::limits::InterruptHandle;
     use crate::pgn::sample;
     use crate::pgn::write::{Additions, write_game};
 
@@ -325,7 +325,7 @@ mod tests {
                 GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true),
                 Reading::Read
             );
-            batch.watch = Watch::of(&interrupt);
+            batch.watch = InterruptHandle::of(&interrupt);
             let read = GameReader::new(&batch).read(Scope::ALL, &mut game, |_| {
                 interrupt.raise();
                 true

@@ -6,7 +6,7 @@
 
 use shakmaty::Color;
 
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::pgn::canonical::{ODD_MOVE, Token, Tokens};
 use crate::pgn::lexer::Terminator;
 
@@ -122,7 +122,7 @@ pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
 pub(crate) fn doubts(
     movetext: &[u8],
     start: Option<(Color, i64)>,
-    watch: &Watch,
+    watch: &InterruptHandle,
     doubts: &mut Vec<usize>,
 ) -> Option<Jump> {
     doubts.clear();
@@ -261,7 +261,7 @@ mod tests {
 
     fn found(movetext: &str) -> Vec<usize> {
         let mut found = Vec::new();
-        doubts(movetext.as_bytes(), None, &Watch::default(), &mut found);
+        doubts(movetext.as_bytes(), None, &InterruptHandle::default(), &mut found);
         found
     }
 
@@ -302,7 +302,7 @@ mod tests {
     fn numbers_that_leave_their_count_for_good_are_seen() {
         let jump = |movetext: &'static str, start: Option<Color>| {
             let start = start.map(|color| (color, 1));
-            let jump = doubts(movetext.as_bytes(), start, &Watch::default(), &mut Vec::new());
+            let jump = doubts(movetext.as_bytes(), start, &InterruptHandle::default(), &mut Vec::new());
             jump.map(|Jump { place, number, due }| (&movetext[place..place + 2], number, due))
         };
         for (movetext, expected) in [
@@ -348,7 +348,7 @@ mod tests {
             doubts(
                 movetext.as_bytes(),
                 Some((Color::Black, 1)),
-                &Watch::default(),
+                &InterruptHandle::default(),
                 &mut found,
             );
             assert_eq!(found, doubtful, "{movetext}");

@@ -37,7 +37,7 @@ impl BadSetup {
 
 /// What an `Event` tag says about the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Announced<'e> {
+enum EventVariant<'e> {
     /// Nothing certain.
     Nothing,
     Variant(Variant),
@@ -58,14 +58,14 @@ pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, BadSetup> {
     }
     let has_start = || tags.raw(b"FEN").is_some_and(|fen| !is_no_position(fen));
     match announced(tags.raw(b"Event").unwrap_or_default()) {
-        Announced::Variant(variant) => Ok(variant),
-        Announced::FromPosition(name) if !has_start() => {
+        EventVariant::Variant(variant) => Ok(variant),
+        EventVariant::FromPosition(name) if !has_start() => {
             let name = shown(name.as_bytes());
             let message = format!("the game is `{name}`, and no FEN tag gives its start position: it is left out");
             Err(BadSetup::of_event(WarningKind::BadStart, message))
         }
-        Announced::Nothing | Announced::FromPosition(_) => Ok(Variant::Standard),
-        Announced::Unknown(name) => {
+        EventVariant::Nothing | EventVariant::FromPosition(_) => Ok(Variant::Standard),
+        EventVariant::Unknown(name) => {
             let name = shown(name.as_bytes());
             let message = format!("the variant `{name}` of the Event tag is unknown: the game is left out");
             Err(BadSetup::of_event(WarningKind::UnknownVariant, message))
@@ -92,9 +92,9 @@ pub(crate) fn may_name_variant(event: &[u8]) -> bool {
 }
 
 /// Returns what an `Event` tag says about the variant.
-fn announced(event: &[u8]) -> Announced<'_> {
+fn announced(event: &[u8]) -> EventVariant<'_> {
     let Ok(event) = str::from_utf8(event) else {
-        return Announced::Nothing;
+        return EventVariant::Nothing;
     };
     let event = event.trim_ascii();
     let (first, rest) = first_word(event);
@@ -103,16 +103,16 @@ fn announced(event: &[u8]) -> Announced<'_> {
         match (rated_game(rest), first_word(rest).0) {
             (Some(name), _) => of_server(name),
             (None, wild) if is("ICC") => of_icc(wild),
-            (None, _) => Announced::Nothing,
+            (None, _) => EventVariant::Nothing,
         }
     } else if is("Rated") || is("Casual") {
         // Lichess. Its games have a `Variant` tag unless it was removed.
-        rated_game(event).map_or(Announced::Nothing, known_variant)
+        rated_game(event).map_or(EventVariant::Nothing, known_variant)
     } else if let Some(name) = event.strip_prefix("Live Chess - ") {
         // Chess.com. Events other than variants may follow.
         known_variant(name)
     } else {
-        Announced::Nothing
+        EventVariant::Nothing
     }
 }
 
@@ -132,43 +132,43 @@ fn rated_game(phrase: &str) -> Option<&str> {
 }
 
 /// Returns the variant with this name, unless it is ordinary chess.
-fn known_variant(name: &str) -> Announced<'_> {
+fn known_variant(name: &str) -> EventVariant<'_> {
     match Variant::of_name(name.as_bytes()) {
-        None | Some(Variant::Standard) => Announced::Nothing,
-        Some(variant) => Announced::Variant(variant),
+        None | Some(Variant::Standard) => EventVariant::Nothing,
+        Some(variant) => EventVariant::Variant(variant),
     }
 }
 
 /// Returns the meaning of a FICS game type: a time class, a `wild` number or a variant.
-fn of_server(name: &str) -> Announced<'_> {
+fn of_server(name: &str) -> EventVariant<'_> {
     match &*name.to_ascii_lowercase() {
         "blitz" | "bullet" | "correspondence" | "lightning" | "nonstandard" | "rapid" | "slow" | "untimed" => {
-            Announced::Variant(Variant::Standard)
+            EventVariant::Variant(Variant::Standard)
         }
         // Shuffled pieces that do not castle, armies upside down, or advanced pawns. In `wild/0` and `wild/1` kings castle in a way of their own.
-        "wild/2" | "wild/3" | "wild/4" | "wild/5" | "wild/8" | "wild/8a" => Announced::FromPosition(name),
+        "wild/2" | "wild/3" | "wild/4" | "wild/5" | "wild/8" | "wild/8a" => EventVariant::FromPosition(name),
         _ => match Variant::of_name(name.as_bytes()) {
-            Some(variant) => Announced::Variant(variant),
-            None if name.starts_with(|first: char| first.is_ascii_alphabetic()) => Announced::Unknown(name),
+            Some(variant) => EventVariant::Variant(variant),
+            None if name.starts_with(|first: char| first.is_ascii_alphabetic()) => EventVariant::Unknown(name),
             // Time controls.
-            None => Announced::Nothing,
+            None => EventVariant::Nothing,
         },
     }
 }
 
 /// Returns the meaning of the word after `ICC`: `w` and the number of a wild game, or a time.
-fn of_icc(wild: &str) -> Announced<'_> {
+fn of_icc(wild: &str) -> EventVariant<'_> {
     let Some(number) = wild.strip_prefix(['w', 'W']) else {
-        return Announced::Nothing;
+        return EventVariant::Nothing;
     };
     match number {
-        "22" => Announced::Variant(Variant::Chess960),
-        "23" => Announced::Variant(Variant::Crazyhouse),
-        "25" => Announced::Variant(Variant::ThreeCheck),
-        "26" => Announced::Variant(Variant::Antichess),
-        "27" => Announced::Variant(Variant::Atomic),
-        _ if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => Announced::Unknown(wild),
-        _ => Announced::Nothing,
+        "22" => EventVariant::Variant(Variant::Chess960),
+        "23" => EventVariant::Variant(Variant::Crazyhouse),
+        "25" => EventVariant::Variant(Variant::ThreeCheck),
+        "26" => EventVariant::Variant(Variant::Antichess),
+        "27" => EventVariant::Variant(Variant::Atomic),
+        _ if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => EventVariant::Unknown(wild),
+        _ => EventVariant::Nothing,
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn phrases_of_servers_name_variants() {
-        use Announced::{FromPosition, Nothing, Unknown, Variant as Of};
+        use EventVariant::{FromPosition, Nothing, Unknown, Variant as Of};
         for (event, expected) in [
             ("FICS rated crazyhouse game", Of(Variant::Crazyhouse)),
             ("FICS unrated atomic game", Of(Variant::Atomic)),
@@ -213,7 +213,7 @@ mod tests {
         ] {
             assert_eq!(announced(event.as_bytes()), expected, "{event}");
             assert!(
-                expected == Announced::Nothing || may_name_variant(event.as_bytes()),
+                expected == EventVariant::Nothing || may_name_variant(event.as_bytes()),
                 "{event}"
             );
         }

@@ -10,7 +10,7 @@ use super::Rewriter;
 use super::defect::Defect;
 use super::letter_evidence::LetterEvidence;
 use crate::game::{Game, Rules, WarningKind};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::pgn::canonical::Batch;
 use crate::pgn::lexer::{NeedMore, Text};
 use crate::pgn::notation::{Language, Languages, Letters, Style};
@@ -52,7 +52,7 @@ impl LanguageDetector {
     }
 
     /// Gives up a game that is no longer wanted.
-    pub(crate) fn until(self, watch: Watch) -> LanguageDetector {
+    pub(crate) fn until(self, watch: InterruptHandle) -> LanguageDetector {
         LanguageDetector {
             rewriter: self.rewriter.until(watch),
             ..self

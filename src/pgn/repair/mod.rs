@@ -25,7 +25,7 @@ use super::canonical::{ODD_MOVE, ODD_NAG};
 use super::lexer::{NeedMore, Terminator, Text, is_control, is_space};
 use super::notation::{Style, is_clock};
 use crate::game::{BACKSLASH, INNER_QUOTE, Rules};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 
 pub(crate) use defect::Defect;
 pub(crate) use game_boundary::{Beginning, Introduction};
@@ -81,7 +81,7 @@ pub(crate) struct Rewriter {
     /// The current word with single bytes.
     simple: Vec<u8>,
     /// Tells whether the games are still wanted.
-    watch: Watch,
+    watch: InterruptHandle,
 }
 
 /// A number that may be that of a move.
@@ -131,7 +131,7 @@ impl Rewriter {
     }
 
     /// Gives up a game that is no longer wanted.
-    pub(crate) fn until(self, watch: Watch) -> Rewriter {
+    pub(crate) fn until(self, watch: InterruptHandle) -> Rewriter {
         Rewriter { watch, ..self }
     }
 
@@ -142,7 +142,7 @@ impl Rewriter {
     }
 
     /// Returns the watch that tells whether the games are still wanted.
-    pub(crate) fn watch(&self) -> &Watch {
+    pub(crate) fn watch(&self) -> &InterruptHandle {
         &self.watch
     }
 

@@ -21,7 +21,7 @@ use super::lexer::{NeedMore, Text, is_control, is_space};
 use super::notation::Language;
 use super::repair::{Beginning, Defect, Introduction, LONGEST_GAME, LanguageDetector, USUAL_BUFFER};
 use crate::game::{Rules, WarningKind};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 
 pub use row_block::{BlockHead, ReadGame, RowBlock};
 pub use rows::{RowBatcher, RowSource};
@@ -150,7 +150,7 @@ impl<R: Read> Splitter<R> {
 
     /// Makes reading fail as soon as the games are no longer wanted.
     #[must_use]
-    pub fn until(self, watch: Watch) -> Self {
+    pub fn until(self, watch: InterruptHandle) -> Self {
         Splitter {
             detector: self.detector.until(watch),
             ..self
@@ -213,7 +213,7 @@ impl<R: Read> Splitter<R> {
         Ok(true)
     }
 
-    fn watch(&self) -> &Watch {
+    fn watch(&self) -> &InterruptHandle {
         self.detector.rewriter().watch()
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::append_game;
 use crate::game::{Rules, Warning, WarningKind};
-use crate::limits::Watch;
+use crate::limits::InterruptHandle;
 use crate::pgn::canonical::Batch;
 use crate::pgn::lexer::Text;
 use crate::pgn::notation::Language;
@@ -20,7 +20,7 @@ pub struct RowSource {
     /// The language of the piece letters, if it is known.
     pub language: Option<Language>,
     /// Tells whether its games are still wanted.
-    pub watch: Watch,
+    pub watch: InterruptHandle,
 }
 
 impl RowSource {

@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Color, Contents, DirectionSet, Role};
 use crate::query::ast::Comparison;
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::sets::PawnSet;
-use crate::query::ast::versions::Figure;
+use crate::query::ast::versions::Formation;
 use crate::syntax::token::Designator;
 
 /// A condition on the pieces of a position and the side to move.
@@ -30,7 +30,7 @@ pub(crate) enum BoardCond {
     /// A piece of the first kind is on a line with one of the second, whatever is between them.
     InLine(Pieces, Pieces, Lines),
     /// Pieces are arranged like this somewhere on the board, with these contents piece by piece.
-    Figure(Vec<Contents>, Figure),
+    Formation(Vec<Contents>, Formation),
     /// The two numbers compare like this.
     Compare(Comparison, BoardNum, BoardNum),
     /// This side is to move.
@@ -163,7 +163,7 @@ impl BoardCond {
             BoardCond::InLine(from, to, lines) => {
                 3 + from.work() + to.work() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
             }
-            BoardCond::Figure(contents, _) => 2 + 2 * contents.len() as u32,
+            BoardCond::Formation(contents, _) => 2 + 2 * contents.len() as u32,
             BoardCond::Compare(_, left, right) => 4 + left.work() + right.work(),
             BoardCond::ToMove(_) => 1,
             BoardCond::Check => 60,
@@ -181,7 +181,7 @@ impl BoardCond {
                 conditions.iter().map(BoardCond::parts).collect()
             }
             BoardCond::InLine(from, to, _) => parts_of(from.contents) | parts_of(to.contents),
-            BoardCond::Figure(contents, _) => contents.iter().copied().map(parts_of).collect(),
+            BoardCond::Formation(contents, _) => contents.iter().copied().map(parts_of).collect(),
             BoardCond::Compare(_, left, right) => left.parts() | right.parts(),
             BoardCond::ToMove(_) => Parts::default(),
             BoardCond::Check => Parts::ALL,

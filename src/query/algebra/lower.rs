@@ -17,7 +17,7 @@ use crate::query::facts::bindings::Bindings;
 use crate::syntax::token::Designator;
 
 /// A function that returns a set that contains the value of a variable, if one is known.
-pub(crate) type Around<'q> = &'q dyn Fn(Variable) -> Option<BoardSet>;
+pub(crate) type VariableBounds<'q> = &'q dyn Fn(Variable) -> Option<BoardSet>;
 
 /// The most work of a condition or set, in instructions per position: about as much as evaluating a body.
 const MOST_WORK: u32 = 250;
@@ -35,7 +35,11 @@ impl BoardCond {
 
     /// Lowers a necessary condition of a condition on a set: that a set that contains it is not empty, or has this many squares. `around`
     /// returns sets that contain the values of variables.
-    pub(crate) fn necessary(condition: &CondExpr, bindings: &Bindings, around: Around<'_>) -> Option<BoardCond> {
+    pub(crate) fn necessary(
+        condition: &CondExpr,
+        bindings: &Bindings,
+        around: VariableBounds<'_>,
+    ) -> Option<BoardCond> {
         Lowering::of_more(bindings, around).necessary(condition)
     }
 
@@ -49,7 +53,7 @@ impl BoardCond {
 
 impl BoardSet {
     /// Lowers a set to one that contains it. `around` returns sets that contain the values of variables.
-    pub(crate) fn containing(set: &SetExpr, bindings: &Bindings, around: Around<'_>) -> Option<BoardSet> {
+    pub(crate) fn containing(set: &SetExpr, bindings: &Bindings, around: VariableBounds<'_>) -> Option<BoardSet> {
         Lowering::of_more(bindings, around).set(set)
     }
 }
@@ -59,7 +63,7 @@ pub(super) struct Lowering<'q> {
     /// The variables that are aliases.
     bindings: &'q Bindings,
     /// Present if containing sets are enough; it returns them for variables.
-    around: Option<Around<'q>>,
+    around: Option<VariableBounds<'q>>,
     /// The aliases in scope, each with its value, or with a set that contains it if that is enough.
     named: Vec<(SetVar, BoardSet)>,
     /// The variables of the enclosing loops, the outermost first.
@@ -80,7 +84,7 @@ impl<'q> Lowering<'q> {
     }
 
     /// Creates a lowering to sets that contain those of the query.
-    pub(super) fn of_more(bindings: &'q Bindings, around: Around<'q>) -> Lowering<'q> {
+    pub(super) fn of_more(bindings: &'q Bindings, around: VariableBounds<'q>) -> Lowering<'q> {
         Lowering {
             around: Some(around),
             ..Lowering::new(bindings)
@@ -220,14 +224,14 @@ impl<'q> Lowering<'q> {
         Some(found)
     }
 
-    /// Lowers the copies of a transform. If they are the same figure at many places, it becomes one figure.
+    /// Lowers the copies of a transform. If they are the same formation at many places, it becomes one formation.
     fn versions(&mut self, versions: &Versions<Cond>) -> Option<BoardCond> {
         match &versions.guard {
             Some(guard)
                 if guard.complete
-                    && let Some(figure) = &guard.figure =>
+                    && let Some(formation) = &guard.formation =>
             {
-                Some(BoardCond::Figure(guard.contents.clone(), figure.clone()))
+                Some(BoardCond::Formation(guard.contents.clone(), formation.clone()))
             }
             _ => self.all(&versions.copies).map(BoardCond::OneOf),
         }

@@ -22,7 +22,7 @@ impl BoardCond {
             BoardCond::Subset(squares @ BoardSet::Squares(_), set) => {
                 some(set.of_stretch()).map(|cover| BoardCond::Subset(squares.clone(), cover))
             }
-            BoardCond::Figure(contents, _) if !contents.iter().any(|kinds| kinds.intersects(Contents::EMPTY)) => {
+            BoardCond::Formation(contents, _) if !contents.iter().any(|kinds| kinds.intersects(Contents::EMPTY)) => {
                 Some(self.clone())
             }
             BoardCond::InLine(from, to, _) if !(from.contents | to.contents).intersects(Contents::EMPTY) => {
@@ -37,7 +37,7 @@ impl BoardCond {
             | BoardCond::Same(..)
             | BoardCond::Subset(..)
             | BoardCond::InLine(..)
-            | BoardCond::Figure(..)
+            | BoardCond::Formation(..)
             | BoardCond::Not(_)
             | BoardCond::Compare(..)
             | BoardCond::ToMove(_)

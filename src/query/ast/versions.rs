@@ -103,13 +103,13 @@ pub(crate) struct Guard {
     pub squares: Vec<Bitboard>,
     /// Whether the copies test nothing else.
     pub complete: bool,
-    /// The figure, if all copies test the same figure at different places.
-    pub figure: Option<Figure>,
+    /// The formation, if all copies test the same formation at different places.
+    pub formation: Option<Formation>,
 }
 
 /// Pieces in a fixed arrangement anywhere on the board, which is what `shift` makes of single squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Figure {
+pub(crate) struct Formation {
     /// The squares of the first piece, one for each copy.
     pub anchors: Bitboard,
     /// The distance of each piece from the first, in squares counted from a1 to h8.

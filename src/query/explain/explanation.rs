@@ -93,7 +93,7 @@ pub enum Form {
     /// `path`, `line`: how the ways through it are searched.
     Sequence {
         /// How often states are entered.
-        search: Ways,
+        search: PathStrategy,
         /// Whether only its existence is asked for: then the first match ends the search if the output has no comments.
         any: bool,
     },
@@ -112,7 +112,7 @@ pub enum Form {
     /// It assigns a variable for the rest of its block, and nobody can tell whether it is evaluated.
     Local,
     /// It has an effect.
-    Deed(Deed),
+    SideEffect(SideEffect),
 }
 
 impl Form {
@@ -121,7 +121,7 @@ impl Form {
         !matches!(
             self,
             Form::Versions {
-                shortcut: Shortcut::Figure { complete: true } | Shortcut::Pieces { complete: true },
+                shortcut: Shortcut::Formation { complete: true } | Shortcut::Pieces { complete: true },
                 ..
             }
         )
@@ -131,8 +131,8 @@ impl Form {
 /// How the copies of a transform that can match are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortcut {
-    /// All first test the same figure at different places. It is looked up everywhere at once.
-    Figure {
+    /// All first test the same formation at different places. It is looked up everywhere at once.
+    Formation {
         /// Whether nothing else is tested.
         complete: bool,
     },
@@ -173,7 +173,7 @@ pub struct Join {
 
 /// How the ways through a `path` or `line` are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ways {
+pub enum PathStrategy {
     /// A sequence of moves matches in at most one way.
     OneWay,
     /// Each state is entered once at a position.
@@ -185,7 +185,7 @@ pub enum Ways {
 /// What a filter does besides giving a value.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum SideEffect {
     Assigns,
     ChangesDictionary,
     WritesMessage,
@@ -202,7 +202,7 @@ pub enum Deed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hindrance {
     /// An effect inside, and its text.
-    Deed(Deed, Span),
+    SideEffect(SideEffect, Span),
     /// Comments of its own, or a part that reads what changes while a game is evaluated.
     Effect,
     /// Its value depends on more than the current position: variables, a path, a line.
@@ -261,10 +261,10 @@ pub(super) fn reach(effect: Effect) -> Option<Reach> {
     }
 }
 
-pub(super) fn search(ambiguous: bool, effect: Effect) -> Ways {
+pub(super) fn search(ambiguous: bool, effect: Effect) -> PathStrategy {
     match reach(effect) {
-        _ if !ambiguous => Ways::OneWay,
-        Some(reach) => Ways::Memoised(reach),
-        None => Ways::AllWays,
+        _ if !ambiguous => PathStrategy::OneWay,
+        Some(reach) => PathStrategy::Memoised(reach),
+        None => PathStrategy::AllWays,
     }
 }

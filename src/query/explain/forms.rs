@@ -1,7 +1,8 @@
 //! Finds out in which form each part of a query is evaluated.
 
 use super::explanation::{
-    Deed, Explanation, Form, Hindrance, InGame, Join, Part, Reading, SerialCause, Shortcut, Ways, reach, search,
+    Explanation, Form, Hindrance, InGame, Join, Part, PathStrategy, Reading, SerialCause, Shortcut, SideEffect, reach,
+    search,
 };
 use crate::query::ast::echo::{Echo, JoinSide};
 use crate::query::ast::facts::Reads;
@@ -82,7 +83,7 @@ fn collect_locals(child: Child<'_>, bindings: &Bindings, found: &mut Vec<(Span, 
 /// Distinguishes these assignments from those that can be observed.
 fn tell_locals(parts: &mut [Part], bindings: &[(Span, Form)]) {
     for part in parts {
-        if part.form == Form::Deed(Deed::Assigns)
+        if part.form == Form::SideEffect(SideEffect::Assigns)
             && let Some((_, form)) = bindings.iter().find(|(span, _)| *span == part.span)
         {
             part.form = *form;
@@ -213,7 +214,7 @@ fn number_form(number: &NumExpr) -> Noted {
         NumExpr::CountLookahead(moves) => Some(tried(moves)),
         NumExpr::Flow(Flow::Lookahead(..)) => Some((Form::TriedMoves, None)),
         NumExpr::CountMoveLegal(parameters) => generated(parameters.source),
-        NumExpr::Sort(..) | NumExpr::SortSet(..) => Some((Form::Deed(Deed::Sorts), None)),
+        NumExpr::Sort(..) | NumExpr::SortSet(..) => Some((Form::SideEffect(SideEffect::Sorts), None)),
         NumExpr::Path(path) => Some(path_form(path)),
         NumExpr::Line(line) => Some(line_form(line)),
         NumExpr::Versions(versions) => Some(copies(versions)),
@@ -224,7 +225,7 @@ fn number_form(number: &NumExpr) -> Noted {
 
 fn string_form(string: &StrExpr) -> Noted {
     match string {
-        StrExpr::Sort(..) => Some((Form::Deed(Deed::Sorts), None)),
+        StrExpr::Sort(..) => Some((Form::SideEffect(SideEffect::Sorts), None)),
         StrExpr::Flow(Flow::Lookahead(..)) => Some((Form::TriedMoves, None)),
         _ => None,
     }
@@ -252,7 +253,7 @@ fn condition_form(condition: &CondExpr) -> Noted {
         CondExpr::AllLookahead(_) => Form::TriedMoves,
         CondExpr::Versions(versions) => return Some(copies(versions)),
         CondExpr::Echo(echo) => return Some(echo_form(echo)),
-        other => Form::Deed(deed(other)?),
+        other => Form::SideEffect(deed(other)?),
     };
     Some((form, None))
 }
@@ -281,8 +282,8 @@ fn rounds<V>(squares: &Loop<V>) -> (Form, Option<Hindrance>) {
 
 fn copies<N: visit::Subtree>(versions: &Versions<N>) -> (Form, Option<Hindrance>) {
     let shortcut = match &versions.guard {
-        Some(guard) if versions.pure => match guard.figure {
-            Some(_) => Shortcut::Figure {
+        Some(guard) if versions.pure => match guard.formation {
+            Some(_) => Shortcut::Formation {
                 complete: guard.complete,
             },
             None => Shortcut::Pieces {
@@ -331,14 +332,14 @@ fn echo_form(echo: &Echo) -> (Form, Option<Hindrance>) {
 
 fn path_form(path: &Path) -> (Form, Option<Hindrance>) {
     let search = search(path.program.is_ambiguous(), path.effect);
-    let hindrance = (search == Ways::AllWays).then(|| search_deed(|visit| path.children(visit)));
-    let any = path.any && search != Ways::AllWays && path.effect != Effect::Any;
+    let hindrance = (search == PathStrategy::AllWays).then(|| search_deed(|visit| path.children(visit)));
+    let any = path.any && search != PathStrategy::AllWays && path.effect != Effect::Any;
     (Form::Sequence { search, any }, hindrance)
 }
 
 fn line_form(line: &Line) -> (Form, Option<Hindrance>) {
     let search = search(line.program.is_ambiguous(), line.effect);
-    let hindrance = (search == Ways::AllWays).then(|| search_deed(|visit| line.children(visit)));
+    let hindrance = (search == PathStrategy::AllWays).then(|| search_deed(|visit| line.children(visit)));
     (Form::Sequence { search, any: false }, hindrance)
 }
 
@@ -355,10 +356,12 @@ fn search_deed(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Hindrance {
         }
         *found = match &child {
             Child::Condition(condition) if passes_argument(condition) => None,
-            Child::Condition(condition) => deed(&condition.kind).map(|deed| Hindrance::Deed(deed, condition.span)),
-            Child::Number(number) => number_deed(&number.kind).map(|deed| Hindrance::Deed(deed, number.span)),
+            Child::Condition(condition) => {
+                deed(&condition.kind).map(|deed| Hindrance::SideEffect(deed, condition.span))
+            }
+            Child::Number(number) => number_deed(&number.kind).map(|deed| Hindrance::SideEffect(deed, number.span)),
             Child::String(string) if matches!(string.kind, StrExpr::Sort(..)) => {
-                Some(Hindrance::Deed(Deed::Sorts, string.span))
+                Some(Hindrance::SideEffect(SideEffect::Sorts, string.span))
             }
             _ => None,
         };
@@ -369,8 +372,8 @@ fn search_deed(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Hindrance {
     found.unwrap_or(Hindrance::Effect)
 }
 
-fn number_deed(number: &NumExpr) -> Option<Deed> {
-    matches!(number, NumExpr::Sort(..) | NumExpr::SortSet(..)).then_some(Deed::Sorts)
+fn number_deed(number: &NumExpr) -> Option<SideEffect> {
+    matches!(number, NumExpr::Sort(..) | NumExpr::SortSet(..)).then_some(SideEffect::Sorts)
 }
 
 /// Returns whether a condition assigns an argument in the call of a function. Its text is only the value, while assignments in the query
@@ -383,17 +386,17 @@ fn passes_argument(condition: &Node<CondExpr>) -> bool {
 }
 
 /// Returns the effect of a condition itself, not of its parts.
-fn deed(condition: &CondExpr) -> Option<Deed> {
+fn deed(condition: &CondExpr) -> Option<SideEffect> {
     Some(match condition {
-        CondExpr::Assign(_) => Deed::Assigns,
-        CondExpr::Dictionary(..) => Deed::ChangesDictionary,
-        CondExpr::Message { .. } => Deed::WritesMessage,
-        CondExpr::Comment(_) => Deed::WritesComment,
-        CondExpr::RemoveComment => Deed::RemovesComment,
-        CondExpr::SetTag(..) => Deed::SetsTag,
-        CondExpr::Column(..) => Deed::KeepsValue,
-        CondExpr::WriteFile { .. } => Deed::WritesFile,
-        CondExpr::Assert(_) | CondExpr::Abort => Deed::MayEndRun,
+        CondExpr::Assign(_) => SideEffect::Assigns,
+        CondExpr::Dictionary(..) => SideEffect::ChangesDictionary,
+        CondExpr::Message { .. } => SideEffect::WritesMessage,
+        CondExpr::Comment(_) => SideEffect::WritesComment,
+        CondExpr::RemoveComment => SideEffect::RemovesComment,
+        CondExpr::SetTag(..) => SideEffect::SetsTag,
+        CondExpr::Column(..) => SideEffect::KeepsValue,
+        CondExpr::WriteFile { .. } => SideEffect::WritesFile,
+        CondExpr::Assert(_) | CondExpr::Abort => SideEffect::MayEndRun,
         _ => return None,
     })
 }

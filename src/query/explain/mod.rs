@@ -10,7 +10,7 @@ mod forms;
 mod plan;
 
 pub use explanation::{
-    Deed, Explanation, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways,
+    Explanation, Form, Hindrance, InGame, Join, Part, PathStrategy, Reach, Reading, SerialCause, Shortcut, SideEffect,
 };
 pub use forms::explain;
 #[cfg(any(feature = "cli", feature = "service"))]

@@ -154,7 +154,7 @@ struct Search {
 
 /// The number of variables that had a value before a block or path.
 #[derive(Clone, Copy)]
-struct Outside {
+struct OuterVariables {
     valued: usize,
     stepped: usize,
 }
@@ -258,8 +258,8 @@ impl Search {
         true
     }
 
-    fn outside(&self) -> Outside {
-        Outside {
+    fn outside(&self) -> OuterVariables {
+        OuterVariables {
             valued: self.valued.len(),
             stepped: self.stepped.len(),
         }
@@ -267,7 +267,7 @@ impl Search {
 
     /// Looks at a condition that must hold before the rest of a block or path is evaluated. A variable that it assigns has its value in the
     /// rest.
-    fn test(&mut self, test: &Cond, outside: Outside) {
+    fn test(&mut self, test: &Cond, outside: OuterVariables) {
         let CondExpr::Assign(assignment) = &test.kind else {
             return self.look(Child::Condition(test));
         };
@@ -329,7 +329,7 @@ impl Search {
     }
 
     /// Looks at a condition in a step of a path. Variables that it assigns have their values in later steps.
-    fn step(&mut self, condition: &Cond, outside: Outside) {
+    fn step(&mut self, condition: &Cond, outside: OuterVariables) {
         let own = self.valued.len();
         match &condition.kind {
             CondExpr::Flow(Flow::Block { tests, value }) => {

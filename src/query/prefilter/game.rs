@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Board, BoardKey, Contents, Role, Square};
 use crate::query::algebra::{BoardCond, BoardSet, Pieces};
 #[cfg(feature = "database")]
 use crate::query::ast::ThemeDigest;
-use crate::query::ast::versions::Figure;
+use crate::query::ast::versions::Formation;
 use crate::query::ast::{Header, NamedTheme};
 
 /// A condition on a whole game.
@@ -27,8 +27,8 @@ pub(crate) enum GamePrefilter {
     Plies(u32),
     /// At least this many of these squares have these contents, perhaps at different positions.
     Stands(Pieces, u32),
-    /// Pieces with these contents are arranged as in a figure, perhaps at different positions.
-    Figure(Vec<Contents>, Figure),
+    /// Pieces with these contents are arranged as in a formation, perhaps at different positions.
+    Formation(Vec<Contents>, Formation),
     /// A position has the same pieces as the board with this key.
     Board(BoardKey),
     /// A theme holds at a position.
@@ -64,7 +64,7 @@ impl GamePrefilter {
             GamePrefilter::AtMost(pieces, most) => at_start((*pieces).into()) <= *most,
             GamePrefilter::Plies(plies) => *plies == 0,
             GamePrefilter::Stands(pieces, least) => *least <= at_start(*pieces),
-            GamePrefilter::Event(_) | GamePrefilter::Figure(..) | GamePrefilter::Theme(_) => false,
+            GamePrefilter::Event(_) | GamePrefilter::Formation(..) | GamePrefilter::Theme(_) => false,
             GamePrefilter::Board(key) => *key == BoardKey::of(&usual_board()),
         };
         if is_met { GamePrefilter::None } else { self.clone() }
@@ -77,7 +77,7 @@ impl GamePrefilter {
         match self {
             GamePrefilter::All(parts) => GamePrefilter::all(each(parts)),
             GamePrefilter::Either(parts) => either(each(parts)),
-            GamePrefilter::Figure(..) => GamePrefilter::None,
+            GamePrefilter::Formation(..) => GamePrefilter::None,
             part @ GamePrefilter::Stands(..) if !part.is_of_king() => GamePrefilter::None,
             part => part.clone(),
         }
@@ -96,7 +96,7 @@ impl GamePrefilter {
     pub(crate) fn is_of_squares(&self) -> bool {
         match self {
             GamePrefilter::Stands(pieces, _) => pieces.contents.is_within(Contents::KINGS | Contents::PAWNS),
-            GamePrefilter::Figure(..) => true,
+            GamePrefilter::Formation(..) => true,
             _ => false,
         }
     }
@@ -200,7 +200,7 @@ impl GamePrefilter {
                 let pieces = Pieces::from(*contents).on(*squares);
                 counted(pieces, squares.count() as u32, u32::MAX)
             }
-            BoardCond::Figure(contents, figure) => GamePrefilter::Figure(contents.clone(), figure.clone()),
+            BoardCond::Formation(contents, formation) => GamePrefilter::Formation(contents.clone(), formation.clone()),
             condition => condition
                 .counted()
                 .map_or(GamePrefilter::None, |(pieces, least, most)| {
@@ -473,7 +473,7 @@ mod tests {
     #[test]
     fn copies_that_ask_the_same_bound_once() {
         let shifted = prefilter("shift {Rd4 Re5}");
-        assert!(shifted.asks(|part| matches!(part, GamePrefilter::Figure(..))));
+        assert!(shifted.asks(|part| matches!(part, GamePrefilter::Formation(..))));
         assert_eq!(shifted.without_squares(), GamePrefilter::AtLeast(WHITE_ROOK, 2));
         let of_color = |rook, square| GamePrefilter::All(vec![GamePrefilter::AtLeast(rook, 1), on(rook, square)]);
         assert_eq!(

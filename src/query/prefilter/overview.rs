@@ -7,7 +7,7 @@ use crate::board::{BoardKey, Contents, PieceCounts};
 use crate::game::Game;
 use crate::query::algebra::Pieces;
 use crate::query::ast::ThemeDigest;
-use crate::query::ast::versions::Figure;
+use crate::query::ast::versions::Formation;
 
 /// A summary of all positions of a game, as far as they are known, or of several games, one in each lane.
 pub(crate) trait Overview {
@@ -25,8 +25,8 @@ pub(crate) trait Overview {
     fn may_stand(&self, _pieces: Pieces, _least: u32) -> Lanes {
         Lanes::MAX
     }
-    /// Returns the lanes where pieces with these contents may be arranged as in a figure.
-    fn may_show(&self, _figure: &Figure, _contents: &[Contents]) -> Lanes {
+    /// Returns the lanes where pieces with these contents may be arranged as in a formation.
+    fn may_show(&self, _formation: &Formation, _contents: &[Contents]) -> Lanes {
         Lanes::MAX
     }
     /// Returns the lanes where a position may have the same pieces as the board with this key.
@@ -107,7 +107,7 @@ impl GamePrefilter {
                 GamePrefilter::AtLeast(pieces, least) => games.may_count(|_, most| most.of_contents(*pieces) >= *least),
                 GamePrefilter::AtMost(pieces, most) => games.may_count(|least, _| least.of_contents(*pieces) <= *most),
                 GamePrefilter::Plies(plies) => games.have_plies(*plies),
-                GamePrefilter::Figure(contents, figure) => games.may_show(figure, contents),
+                GamePrefilter::Formation(contents, formation) => games.may_show(formation, contents),
                 GamePrefilter::Board(key) => games.may_have_board(*key),
                 GamePrefilter::Theme(theme) => games.may_have_theme(theme.digest),
                 GamePrefilter::Stands(pieces, least) => games.may_stand(*pieces, *least),

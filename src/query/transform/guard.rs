@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
-use crate::query::ast::versions::{Figure, Guard};
+use crate::query::ast::versions::{Formation, Guard};
 use crate::query::ast::visit::Subtree;
 use crate::query::ast::{CondExpr, SetExpr};
 use crate::syntax::token::Designator;
@@ -50,24 +50,24 @@ impl Guarded for Cond {
     }
 }
 
-impl Figure {
-    /// Returns the figure of copies that each test `pieces` pieces on `squares`, or `None` if the copies differ by more than a shift.
-    fn of(squares: &[Bitboard], pieces: usize) -> Option<Figure> {
-        let mut figures = squares.chunks_exact(pieces).map(|copy| {
+impl Formation {
+    /// Returns the formation of copies that each test `pieces` pieces on `squares`, or `None` if the copies differ by more than a shift.
+    fn of(squares: &[Bitboard], pieces: usize) -> Option<Formation> {
+        let mut formations = squares.chunks_exact(pieces).map(|copy| {
             let first = copy.first()?.single_square()?;
             let offset = |pieces: &Bitboard| Some(pieces.single_square()? as i8 - first as i8);
             Some((first, copy.iter().map(offset).collect::<Option<Vec<i8>>>()?))
         });
-        let (first, offsets) = figures.next()??;
+        let (first, offsets) = formations.next()??;
         let mut anchors = Bitboard::from(first);
-        for figure in figures {
-            let (anchor, moved) = figure?;
+        for formation in formations {
+            let (anchor, moved) = formation?;
             anchors.add(anchor);
             if moved != offsets {
                 return None;
             }
         }
-        Some(Figure { anchors, offsets })
+        Some(Formation { anchors, offsets })
     }
 }
 
@@ -95,7 +95,7 @@ impl Guard {
             squares.extend(tests.iter().map(|designator| designator.squares));
         }
         (!contents.is_empty()).then(|| Guard {
-            figure: Figure::of(&squares, contents.len()),
+            formation: Formation::of(&squares, contents.len()),
             contents,
             squares,
             complete,

@@ -10,7 +10,7 @@ use shakmaty::Color;
 use super::super::games::{Batch, Games, Reach, ReadGames, VisitGames};
 use super::super::*;
 use crate::chess::{Arrival, Position};
-use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
+use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, Relevance, SortValue, Stop};
 use crate::game::{Date, Rules, Warning, WarningKind};
 use crate::limits::{Interrupt, Memory};
 use crate::output::tests::FakeGame;
@@ -92,10 +92,10 @@ impl Compiled for Thirds {
 impl Evaluate<Read> for ThirdsEvaluator {
     type Batch = ();
 
-    fn wants(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<Wish, Stop> {
+    fn wants(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<Relevance, Stop> {
         Ok(match self.unwanted.contains(&game.number()) {
-            true => Wish::Unwanted,
-            false => Wish::Wanted,
+            true => Relevance::Unwanted,
+            false => Relevance::Wanted,
         })
     }
 

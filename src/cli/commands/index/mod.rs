@@ -27,7 +27,7 @@ use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
 use crate::cli::signal;
 use crate::database::{Unique, Writer};
-use crate::limits::{Interrupt, Watch};
+use crate::limits::{Interrupt, InterruptHandle};
 use crate::output::{Busy, Destination, Guard, Kind, Role};
 use crate::search::{self, Indexed};
 use crate::terminal::{Visible, shown};
@@ -251,8 +251,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn watch(&self) -> Watch {
-        Watch::of(&self.interrupt)
+    fn watch(&self) -> InterruptHandle {
+        InterruptHandle::of(&self.interrupt)
     }
 
     /// Returns a writer that begins with the games of the existing database, if games are appended, and their number.

@@ -138,7 +138,7 @@ fn words(text: &str) -> Result<String, String> {
 }
 
 /// The queries of a folder or of the library.
-enum Shelf {
+enum QuerySource {
     Folder(PathBuf, Vec<PathBuf>),
     Library(Vec<Query>),
 }
@@ -154,19 +154,19 @@ struct Listed {
     words: String,
 }
 
-impl Shelf {
-    fn folder(folder: &Path) -> Result<Shelf, Failure> {
-        Ok(Shelf::Folder(folder.to_owned(), files::in_folder(folder)?))
+impl QuerySource {
+    fn folder(folder: &Path) -> Result<QuerySource, Failure> {
+        Ok(QuerySource::Folder(folder.to_owned(), files::in_folder(folder)?))
     }
 
-    fn library() -> Shelf {
-        Shelf::Library(library::queries().collect())
+    fn library() -> QuerySource {
+        QuerySource::Library(library::queries().collect())
     }
 
     /// Returns the queries of a folder, or of a section of the library if there is no folder of that name.
-    fn named(name: &Path) -> Result<Shelf, Failure> {
+    fn named(name: &Path) -> Result<QuerySource, Failure> {
         if name.exists() {
-            return Shelf::folder(name);
+            return QuerySource::folder(name);
         }
         if not_stdout(Some(name)).is_none() {
             return Err(Failure::new(
@@ -177,7 +177,7 @@ impl Shelf {
         let section = section.trim_end_matches('/');
         let queries = library::in_section(section);
         if !queries.is_empty() {
-            return Ok(Shelf::Library(queries));
+            return Ok(QuerySource::Library(queries));
         }
         let advice = match library::named(section).as_slice() {
             [] => format!(
@@ -197,16 +197,16 @@ impl Shelf {
 
     fn listed(&self) -> Result<Vec<Listed>, Failure> {
         match self {
-            Shelf::Folder(folder, paths) => paths.iter().map(|path| Listed::of_file(path, folder)).collect(),
-            Shelf::Library(queries) => Ok(queries.iter().map(Listed::of_library).collect()),
+            QuerySource::Folder(folder, paths) => paths.iter().map(|path| Listed::of_file(path, folder)).collect(),
+            QuerySource::Library(queries) => Ok(queries.iter().map(Listed::of_library).collect()),
         }
     }
 
     /// Keeps the queries at these indexes, in this order.
     fn keep(&mut self, places: &[usize]) {
         match self {
-            Shelf::Folder(_, paths) => *paths = picked(paths, places),
-            Shelf::Library(queries) => *queries = picked(queries, places),
+            QuerySource::Folder(_, paths) => *paths = picked(paths, places),
+            QuerySource::Library(queries) => *queries = picked(queries, places),
         }
     }
 }
@@ -243,8 +243,8 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     }
     let format = arguments.format();
     let mut shelf = match &arguments.folder {
-        Some(folder) => Shelf::named(folder)?,
-        None => Shelf::library(),
+        Some(folder) => QuerySource::named(folder)?,
+        None => QuerySource::library(),
     };
     let mut listed = Vec::new();
     if format.is_list() || arguments.find.is_some() {
@@ -269,11 +269,11 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         return write_list(arguments, &listed);
     }
     match shelf {
-        Shelf::Folder(folder, paths) => {
+        QuerySource::Folder(folder, paths) => {
             let start = arguments.output().and_then(Path::parent).unwrap_or(&folder);
             write_index(arguments, &folder, Some(start), &paths, color)
         }
-        Shelf::Library(queries) => {
+        QuerySource::Library(queries) => {
             let folder = unpacked(&queries)?;
             let paths = queries
                 .iter()
@@ -289,7 +289,7 @@ fn with_own(library: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
     if !folder.is_dir() || files::in_folder(folder).is_err() {
         return Ok(library);
     }
-    let mut listed = Shelf::folder(folder)?.listed()?;
+    let mut listed = QuerySource::folder(folder)?.listed()?;
     let known: HashSet<String> = listed.iter().map(|query| query.words.clone()).collect();
     listed.extend(library.into_iter().filter(|query| !known.contains(&query.words)));
     Ok(listed)

@@ -12,7 +12,7 @@ use crate::cli::options::formats::NamedFormat;
 use crate::cli::options::numbers::positive;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
-use crate::stats::{FileFormat, Keys, Order, Whom};
+use crate::stats::{FileFormat, Keys, Order, Perspective};
 
 /// Count what queries find: how often, in which games, and how they ended
 ///
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     ///
     /// With --player, only games in which the player has this side count. With --by-player, that player's results are counted.
     #[arg(long = "for", value_name = "SIDE", value_enum)]
-    pub(super) for_whom: Option<Whom>,
+    pub(super) for_whom: Option<Perspective>,
 
     /// A number of the language, such as movenumber: for each group, print its mean, median, quartiles and extremes at the matches
     ///

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Board, Contents};
 use crate::chess::Position;
-use crate::query::ast::versions::{Figure, Guard, Versions};
+use crate::query::ast::versions::{Formation, Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
 
 use crate::eval::context::Context;
@@ -40,8 +40,8 @@ pub(crate) fn any<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, a
 /// Returns whether a version matches. Skips versions in which one of the first designators is empty.
 fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut pairs = guard.squares.chunks_exact(guard.contents.len()).zip(copies);
-    if let Some(figure) = &guard.figure {
-        let anchors = anchors(figure, &guard.contents, &at.board);
+    if let Some(formation) = &guard.formation {
+        let anchors = anchors(formation, &guard.contents, &at.board);
         let stands = |squares: &[Bitboard]| squares.first().is_some_and(|first| first.intersects(anchors));
         return anchors.any()
             && (guard.complete || pairs.any(|(squares, copy)| stands(squares) && copy.eval(context, at)));
@@ -56,10 +56,10 @@ fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], context: &mut Context<'a>,
     })
 }
 
-/// Returns the squares where the first piece of a figure is. The pieces of each kind are shifted to the first piece's square and must meet there.
-fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
-    let mut anchors = figure.anchors;
-    for (contents, offset) in contents.iter().zip(&figure.offsets) {
+/// Returns the squares where the first piece of a formation is. The pieces of each kind are shifted to the first piece's square and must meet there.
+fn anchors(formation: &Formation, contents: &[Contents], board: &Board) -> Bitboard {
+    let mut anchors = formation.anchors;
+    for (contents, offset) in contents.iter().zip(&formation.offsets) {
         let pieces = contents.on(board).0;
         let moved = if *offset >= 0 {
             pieces >> offset

@@ -17,7 +17,7 @@ use crate::eval::interpreter::paths::program::{Effort, PendingMemory, Reached};
 use crate::eval::interpreter::paths::sequence::Sequence;
 use crate::eval::state::comments;
 use crate::eval::state::focus::{Candidate, Moves, Pieces};
-use crate::eval::state::path_stack::{PathPoint, Pending, PendingMove, Taken};
+use crate::eval::state::path_stack::{Checkpoint, PathPoint, Pending, PendingMove};
 use crate::eval::state::paths::{ActivePath, MatchedPath};
 use crate::eval::state::sides::Sides;
 use crate::eval::state::variables;
@@ -177,7 +177,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Plays a move if it fits and its target holds.
-    fn take(&mut self, left: &PendingMove<'a>, candidate: &Candidate<'a>) -> Option<Taken> {
+    fn take(&mut self, left: &PendingMove<'a>, candidate: &Candidate<'a>) -> Option<Checkpoint> {
         let after = candidate.after;
         let before = self.context.game.parent(after)?;
         self.count(left.from.count);
@@ -195,7 +195,7 @@ impl<'a> Walk<'a, '_> {
             self.context.comments.cut(mark);
             return None;
         };
-        let taken = Taken {
+        let taken = Checkpoint {
             comments: mark,
             atomic: self.context.variables.values(&self.path.atomic),
         };
@@ -220,7 +220,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn take_back(&mut self, taken: Option<Taken>) {
+    fn take_back(&mut self, taken: Option<Checkpoint>) {
         if let Some(taken) = taken {
             self.context.held -= variables::size(&taken.atomic);
             self.context.comments.cut(taken.comments);

@@ -112,7 +112,7 @@ pub(crate) fn each<'a>(
     context.last_match = None;
     let all = context.holding(text.len(), (span, at), |context| {
         let mut search = Matches::new(pattern, &text, usize::MAX);
-        let mut toll = Toll::default();
+        let mut toll = SearchCost::default();
         while let Some(groups) = search.next(&text, span, context, at) {
             toll.count(pattern, &text, &groups, span, context, at);
             let text = Arc::clone(&text);
@@ -188,7 +188,7 @@ impl<'p> Matches<'p> {
 
 /// The cost of the searches in a loop over all matches. Each may read the whole rest of the text.
 #[derive(Default)]
-struct Toll {
+struct SearchCost {
     /// Where the last search began.
     from: usize,
     /// The most bytes that they may have read.
@@ -197,7 +197,7 @@ struct Toll {
     effort: Option<Effort>,
 }
 
-impl Toll {
+impl SearchCost {
     /// Counts the search that found these groups. Ends the run if the searches cost too much.
     fn count(
         &mut self,

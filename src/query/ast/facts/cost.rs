@@ -114,7 +114,7 @@ pub(super) fn of_copies<E: Expression>(versions: &Versions<Box<Node<E>>>) -> f64
     match &versions.guard {
         Some(guard) if versions.pure => {
             let pieces = guard.contents.len() as f64;
-            let compared = match guard.figure {
+            let compared = match guard.formation {
                 Some(_) => pieces,
                 None => pieces + versions.copies.len() as f64 / FEW,
             };

@@ -4,7 +4,9 @@ use super::quotes::Quotes;
 use crate::board::Contents;
 use crate::moves::CheckOrMate;
 use crate::query::algebra::{BoardCond, BoardSet, Lines, Pieces};
-use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
+use crate::query::explain::{
+    Form, Hindrance, InGame, Join, Part, PathStrategy, Reach, Reading, SerialCause, Shortcut, SideEffect,
+};
 use crate::query::prefilter::{BoardTest, Event, GamePrefilter, Prefilter};
 use crate::syntax::piece_letters;
 
@@ -62,18 +64,18 @@ fn form(form: &Form) -> Option<String> {
         Form::Local => {
             "a value that only the rest of its block reads, so positions where that fails may be skipped".to_owned()
         }
-        Form::Deed(deed) => format!("{}, so it is evaluated wherever it is reached", does(*deed)),
+        Form::SideEffect(deed) => format!("{}, so it is evaluated wherever it is reached", does(*deed)),
     })
 }
 
-fn searched(search: Ways, any: bool) -> String {
+fn searched(search: PathStrategy, any: bool) -> String {
     let mut words = match search {
-        Ways::OneWay => "a sequence of moves fits in one way at most: searched move by move".to_owned(),
-        Ways::Memoised(reach) => format!(
+        PathStrategy::OneWay => "a sequence of moves fits in one way at most: searched move by move".to_owned(),
+        PathStrategy::Memoised(reach) => format!(
             "sequences of moves fit in many ways: each state is entered once at a position{}",
             limited(reach)
         ),
-        Ways::AllWays => "sequences of moves fit in many ways: all are tried".to_owned(),
+        PathStrategy::AllWays => "sequences of moves fit in many ways: all are tried".to_owned(),
     };
     if any {
         words += "; where the output has no comments the first ends the search";
@@ -84,7 +86,7 @@ fn searched(search: Ways, any: bool) -> String {
 fn compared(shortcut: Shortcut) -> String {
     let (how, complete) = match shortcut {
         Shortcut::None => return "evaluated one after the other".to_owned(),
-        Shortcut::Figure { complete } => (
+        Shortcut::Formation { complete } => (
             "all ask for the same pieces in the same places to each other, looked for everywhere at once",
             complete,
         ),
@@ -133,7 +135,7 @@ fn limited(reach: Reach) -> &'static str {
 
 fn because(hindrance: &Hindrance, quotes: &Quotes<'_>) -> String {
     match hindrance {
-        Hindrance::Deed(deed, span) => {
+        Hindrance::SideEffect(deed, span) => {
             format!("cannot be shortened: `{}` {}", quotes.quote(*span), does(*deed))
         }
         Hindrance::Effect => {
@@ -146,18 +148,18 @@ fn because(hindrance: &Hindrance, quotes: &Quotes<'_>) -> String {
     }
 }
 
-fn does(deed: Deed) -> &'static str {
+fn does(deed: SideEffect) -> &'static str {
     match deed {
-        Deed::Assigns => "sets a variable",
-        Deed::ChangesDictionary => "works on a dictionary",
-        Deed::WritesMessage => "writes a message",
-        Deed::WritesComment => "writes a comment",
-        Deed::RemovesComment => "removes comments",
-        Deed::KeepsValue => "keeps a value",
-        Deed::SetsTag => "sets a tag",
-        Deed::WritesFile => "writes a file",
-        Deed::MayEndRun => "may end the run",
-        Deed::Sorts => "keeps a value to sort by",
+        SideEffect::Assigns => "sets a variable",
+        SideEffect::ChangesDictionary => "works on a dictionary",
+        SideEffect::WritesMessage => "writes a message",
+        SideEffect::WritesComment => "writes a comment",
+        SideEffect::RemovesComment => "removes comments",
+        SideEffect::KeepsValue => "keeps a value",
+        SideEffect::SetsTag => "sets a tag",
+        SideEffect::WritesFile => "writes a file",
+        SideEffect::MayEndRun => "may end the run",
+        SideEffect::Sorts => "keeps a value to sort by",
     }
 }
 
@@ -362,7 +364,7 @@ fn required(prefilter: &GamePrefilter) -> String {
         GamePrefilter::Event(event) => happening(*event).to_owned(),
         GamePrefilter::AtLeast(contents, pieces) => format!("at least {pieces} of {}", letters(*contents)),
         GamePrefilter::AtMost(contents, pieces) => format!("at most {pieces} of {}", letters(*contents)),
-        GamePrefilter::Figure(contents, _) => {
+        GamePrefilter::Formation(contents, _) => {
             let pieces: Vec<String> = contents.iter().map(|contents| letters(*contents)).collect();
             format!("{} placed to each other as the query says", pieces.join(", "))
         }
