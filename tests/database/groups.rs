@@ -194,7 +194,7 @@ fn what_is_not_damaged_is_searched() {
         ("cql() mate", FormatName::Ids, "events", end as fn(u64) -> u64, GROUP),
         ("cql() mate", FormatName::Pgn, "movetext", end, GROUP),
         ("cql() mate", FormatName::Ids, "source", end, 0),
-        // The second quarter of the moves is in pages of their own.
+        // A quarter into the moves, the damage affects only the games of one page.
         ("cql() true", FormatName::Count, "movedata", |length| length / 4, 32),
         ("cql() true", FormatName::Count, "movetext", end, 0),
     ] {
