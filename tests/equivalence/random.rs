@@ -64,7 +64,7 @@ fn random_queries_find_the_same_without_shortcuts() {
     assert!(faults.is_empty(), "{} faults\n\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Positions are evaluated one by one or by stretches of a game, whichever seems faster. With several queries, this changes in the middle of games.
+/// Positions are evaluated one by one or by stretches of a game, whichever seems faster. With several queries, a game is evaluated among others.
 #[test]
 fn random_questions_of_boards_find_the_same_in_every_game_of_a_run() {
     let games = Games::of([GAMES, LONG].join("\n").repeat(COPIES).as_bytes());
