@@ -2,9 +2,9 @@
 //!
 //! The games are not part of the repository. The variable `SKEWER_CORPUS` names a file of 100,000 master games that begins
 //! with the game `FIRST_GAME`. Without it, or with another file, the tests print `skipped` and pass. `docs/benchmarks.md` says
-//! where to get games. The first 1,000 games are searched by default, the first 10,000 with `cargo test --release --test tests
-//! corpus:: -- --ignored`. The numbers for 10,000 games are those of CQL 6.2. The numbers for 1,000 games were recorded from a
-//! build that agrees with them.
+//! where to get games. The first 1,000 games are searched by default, the first 10,000 with
+//! `cargo test --release --test tests corpus:: -- --ignored`. The numbers for 10,000 games are those of CQL 6.2. The numbers for
+//! 1,000 games were recorded from a build that agrees with them.
 
 use std::env;
 use std::fs;

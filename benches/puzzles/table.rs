@@ -40,7 +40,7 @@ impl Score {
         self.right as f64 / self.labelled as f64
     }
 
-    /// The harmonic mean of precision and recall.
+    /// Returns the harmonic mean of precision and recall.
     fn f1(&self) -> f64 {
         2.0 * self.right as f64 / (self.found + self.labelled) as f64
     }

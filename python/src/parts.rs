@@ -134,7 +134,7 @@ pub(crate) fn obstacles_of(query: &skewer::Query, sort_keys: bool) -> PyResult<V
     Ok(obstacles.map(|obstacle| obstacle.to_string()).collect())
 }
 
-/// If a search failed because the file is damaged, returns a warning: the rest of the file is left out, and the job continues.
+/// Returns a warning if a search failed because the file is damaged: the rest of the file is left out, and the job continues.
 pub(crate) fn damage_of(failure: &skewer::Error) -> Option<String> {
     let skewer::Error::Input { name, error } = failure else {
         return None;

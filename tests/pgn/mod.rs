@@ -1,6 +1,6 @@
 //! Imperfect PGN: what skewer makes of it, case by case.
 //!
-//! A case is a file `NAME.pgn` in this folder, and `NAME.expected` says what becomes of it, in three parts:
+//! A case is a file `NAME.pgn` in this folder, and `NAME.expected` has the result, in three parts:
 //!
 //! ```text
 //! -- warnings
