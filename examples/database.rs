@@ -1,5 +1,6 @@
-//! Searches a database, or a Parquet archive of another program, one row group at a time, as the tasks of a cluster do. Prints the
-//! number of matches in each:
+//! Searches a database, or a Parquet archive of another program, one row group at a time, as the tasks of a cluster do.
+//!
+//! Prints the number of matches in each:
 //!
 //! ```sh
 //! skewer index examples/classics.pgn -o games.parquet

@@ -1,4 +1,6 @@
-//! Signals to processes that tests have started. No test sleeps before a signal: it waits for a sign that the process is ready.
+//! Signals to processes that tests have started.
+//!
+//! No test sleeps before a signal: it waits for a sign that the process is ready.
 //!
 //! Tests send SIGTERM, because other signals may be ignored when the tests run under `&` or `nohup`.
 

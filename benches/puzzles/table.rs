@@ -1,4 +1,6 @@
-//! Measures how well queries find the puzzles that a collection labels. The file has the columns of the Lichess puzzles:
+//! Measures how well queries find the puzzles that a collection labels.
+//!
+//! The file has the columns of the Lichess puzzles:
 //!
 //! ```sh
 //! cargo run --profile dist --locked --example puzzles -- queries/tactics puzzles.csv.zst

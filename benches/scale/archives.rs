@@ -1,6 +1,7 @@
 //! Writes the games of a database as other programs publish them: an archive like those of Lichess (`movetext`), and Aix archives
-//! in all three encodings (`movedata`), so that their costs can be compared. Games from other start positions are left out of all
-//! of them.
+//! in all three encodings (`movedata`), so that their costs can be compared.
+//!
+//! Games from other start positions are left out of all of them.
 //!
 //! ```sh
 //! cargo run --release --example archives -- games.parquet FOLDER

@@ -1,4 +1,6 @@
-//! Makes any number of different games from the games on standard input. Each has the beginning of one of them and continues at random:
+//! Makes any number of different games from the games on standard input.
+//!
+//! Each has the beginning of one of them and continues at random:
 //!
 //! ```sh
 //! cargo run --release --example millions -- 10000000 < games.pgn > many.pgn

@@ -1,4 +1,6 @@
-//! Measures the benchmark queries in units of a plain replay of the same games. `docs/benchmarks.md` says more.
+//! Measures the benchmark queries in units of a plain replay of the same games.
+//!
+//! `docs/benchmarks.md` says more.
 
 mod command;
 mod corpus;

@@ -1,4 +1,6 @@
-//! Generated games, with annotations as Lichess writes them. Filters must find the values that the generator has chosen.
+//! Generated games, with annotations as Lichess writes them.
+//!
+//! Filters must find the values that the generator has chosen.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,4 +1,6 @@
-//! Headless Chromium, driven through pipes. It speaks the DevTools Protocol on two open files: JSON, with a zero byte after each message.
+//! Headless Chromium, driven through pipes.
+//!
+//! It speaks the DevTools Protocol on two open files: JSON, with a zero byte after each message.
 
 use std::cell::RefCell;
 use std::env;

@@ -1,4 +1,6 @@
-//! Games and queries whose texts try to break a page. They must stay text.
+//! Games and queries whose texts try to break a page.
+//!
+//! They must stay text.
 
 use super::*;
 

@@ -1,5 +1,6 @@
-//! Mistakes that newcomers make on the command line. `mistakes/messages.txt` lists commands and what they print. The messages say
-//! what was wrong and where, what was expected, and what to do.
+//! Mistakes that newcomers make on the command line.
+//!
+//! `mistakes/messages.txt` lists commands and what they print. The messages say what was wrong and where, what was expected, and what to do.
 
 use std::env;
 use std::fs;

@@ -1,4 +1,6 @@
-//! Databases of other programs have the same content as their PGN. Damage is reported, and the rest is searched.
+//! Databases of other programs have the same content as their PGN.
+//!
+//! Damage is reported, and the rest is searched.
 
 mod chessbase;
 

@@ -1,5 +1,7 @@
-//! Damaged databases and archives. Reading them gives an error or a warning that names the file and the fault, and the results for
-//! the games that can be read. It never panics, takes long or gives a wrong answer.
+//! Damaged databases and archives.
+//!
+//! Reading them gives an error or a warning that names the file and the fault, and the results for the games that can be read. It
+//! never panics, takes long or gives a wrong answer.
 //!
 //! `foreign/` has databases of other programs; its README says how they were made.
 //! `corpus/` has files that once caused trouble: `version-1.parquet` and `version-2.parquet` are databases of older versions, the

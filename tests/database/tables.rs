@@ -1,4 +1,6 @@
-//! Games as rows in memory. Searches find the same as in the file that the rows come from, and read no more columns than they announce.
+//! Games as rows in memory.
+//!
+//! Searches find the same as in the file that the rows come from, and read no more columns than they announce.
 
 use bytes::Bytes;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};

@@ -1,5 +1,6 @@
-//! The formatter on every query of the repository. The typed query stays the same, formatting twice changes nothing more, comments
-//! survive, and the previous layout does not matter.
+//! The formatter on every query of the repository.
+//!
+//! The typed query stays the same, formatting twice changes nothing more, comments survive, and the previous layout does not matter.
 
 mod layout;
 mod style;

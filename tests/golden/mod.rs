@@ -1,5 +1,7 @@
-//! The golden cases: queries, with the answers of CQL 6.2. There is a folder for each chapter of the language reference, and one
-//! for generated queries that once showed a difference (`differential`, with the games next to the queries).
+//! The golden cases: queries, with the answers of CQL 6.2.
+//!
+//! There is a folder for each chapter of the language reference, and one for generated queries that once showed a difference
+//! (`differential`, with the games next to the queries).
 //!
 //! `deviations.toml` lists the cases that deviate on purpose, with the reasons.
 //!

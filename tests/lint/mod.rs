@@ -1,4 +1,6 @@
-//! The warnings of `skewer check`. Each of them appears where it should, and not for filters that are only similar.
+//! The warnings of `skewer check`.
+//!
+//! Each of them appears where it should, and not for filters that are only similar.
 
 use std::path::Path;
 

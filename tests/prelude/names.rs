@@ -1,4 +1,6 @@
-//! Names that a query defines take precedence. The prelude changes no query that has a meaning without it.
+//! Names that a query defines take precedence.
+//!
+//! The prelude changes no query that has a meaning without it.
 
 use skewer::syntax::Diagnostic;
 

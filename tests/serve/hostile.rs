@@ -1,4 +1,6 @@
-//! Random hostile requests, made from a seed. Many are sent at once, next to a client that behaves.
+//! Random hostile requests, made from a seed.
+//!
+//! Many are sent at once, next to a client that behaves.
 //!
 //! `FUZZ_ROUNDS=10 cargo test --test tests serve::hostile` sends ten times as many.
 

@@ -1,5 +1,7 @@
-//! The interface for programs. Each example of `docs/serve.md` is answered as the page says, and `docs/openapi.json` describes all
-//! methods and the types of all questions and answers.
+//! The interface for programs.
+//!
+//! Each example of `docs/serve.md` is answered as the page says, and `docs/openapi.json` describes all methods and the types of all
+//! questions and answers.
 //!
 //! In the page, a block ```` ```json METHOD ```` is a question, and the block ```` ```json ```` after it the answer, or its lines. In an answer `"…"` stands for
 //! any value, as the last of a list for any that follow, and as a field for any others.

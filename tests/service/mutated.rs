@@ -1,4 +1,6 @@
-//! Questions with a wrong value somewhere. Whatever it is, they are answered or refused.
+//! Questions with a wrong value somewhere.
+//!
+//! Whatever it is, they are answered or refused.
 
 use std::ops::ControlFlow;
 use std::path::Path;

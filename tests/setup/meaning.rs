@@ -1,4 +1,6 @@
-//! Tests that random setups mean the same as their queries. Their JSON is compared with boards square by square.
+//! Tests that random setups mean the same as their queries.
+//!
+//! Their JSON is compared with boards square by square.
 
 use fastrand::Rng;
 use serde_json::{Map, Value, json};

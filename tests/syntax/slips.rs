@@ -1,5 +1,6 @@
-//! Slips that people and language models make. `slips.txt` lists queries that do not compile, the message about each, and the query
-//! after the first proposed change, until it compiles.
+//! Slips that people and language models make.
+//!
+//! `slips.txt` lists queries that do not compile, the message about each, and the query after the first proposed change, until it compiles.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;

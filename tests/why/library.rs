@@ -1,5 +1,6 @@
-//! The examples of the library. Those that match are reported as matching. For the others the report names the filters to blame,
-//! and the changes that it proposes do match.
+//! The examples of the library.
+//!
+//! Those that match are reported as matching. For the others the report names the filters to blame, and the changes that it proposes do match.
 
 use std::env;
 

@@ -1,4 +1,6 @@
-//! Forms of the attacks along one ray, from a square up to the first piece. `reach` finds them for all squares of a set.
+//! Forms of the attacks along one ray, from a square up to the first piece.
+//!
+//! `reach` finds them for all squares of a set.
 //!
 //! Each form takes the ray on the empty board and removes the ray behind the first piece on it.
 //!

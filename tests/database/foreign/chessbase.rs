@@ -1,4 +1,6 @@
-//! Databases of ChessBase. No program that writes them was at hand, so these are built from games in PGN by the description of the format.
+//! Databases of ChessBase.
+//!
+//! No program that writes them was at hand, so these are built from games in PGN by the description of the format.
 
 use std::fs;
 use std::path::PathBuf;
