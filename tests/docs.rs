@@ -3,10 +3,10 @@
 //! This covers all pages below `docs/`, the pages for contributors and the front pages (`PAGES`):
 //!
 //! * The commands of a ```` ```sh ```` block are run by a shell in the root of the repository, or what looks like it, with the
-//!   `skewer` that was just built. If a ```` ```text ```` block follows directly, that is what they print to standard output and
-//!   standard error; if none does, they print nothing. In it a line `...` stands for any number of lines; spaces at the ends of
-//!   lines do not count. Files that commands make stay for the rest of the page, and never get into the repository. `$TMPDIR` is
-//!   an empty folder for each page.
+//!   `skewer` that was just built. If a ```` ```text ```` block follows directly, it shows what they print to standard output and
+//!   standard error; otherwise they print nothing. In it, a line `...` matches any number of lines, and spaces at the ends of lines
+//!   do not count. Files that commands make stay for the rest of the page, and never get into the repository. `$TMPDIR` is an empty
+//!   folder for each page.
 //! * A ```` ```sh no-run ```` block is not run: it installs or builds something, or needs what the repository does not have.
 //! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts. If it has
 //!   self-tests, they pass.

@@ -25,7 +25,7 @@ use crate::options::Reading;
 use crate::query::Query;
 use crate::rows::{ColumnBuilder, KeyBuilder, type_of_column};
 
-/// The least number of rows in a batch. The rows of its last game may come on top.
+/// A batch is complete when it has this many rows. Its last game may add more.
 const BATCH_ROWS: usize = 8192;
 /// How many batches a search may be ahead of the reader.
 const AHEAD: usize = 4;

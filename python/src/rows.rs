@@ -45,7 +45,7 @@ pub(crate) const NAMES: [&str; 21] = [
 /// The metadata key of columns that users have added.
 const ADDED: &str = "skewer.added";
 
-/// The least number of rows in a batch. The rows of its last game may come on top.
+/// A batch is complete when it has this many rows. Its last game may add more.
 const BATCH_ROWS: usize = 8192;
 
 /// Returns whether a user has added the column of this field.

@@ -1,4 +1,4 @@
-//! `skewer index --unique`: each game is once in the database.
+//! `skewer index --unique`: each game is in the database only once.
 
 use super::databases::printed;
 use super::*;

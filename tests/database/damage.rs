@@ -155,7 +155,7 @@ fn databases_of_the_first_version_are_read_and_renewed() {
     assert!(!String::from_utf8_lossy(&again.log).contains("an older skewer"));
 }
 
-/// Converts a database to the layout of the first version, which has five columns less and no checksums but those of columns.
+/// Converts a database to the layout of the first version, which lacks the last five columns and has only the checksums of columns.
 fn first_version_of(database: Vec<u8>) -> Vec<u8> {
     const COLUMNS: usize = 37;
     let bytes = Bytes::from(database);

@@ -3,8 +3,8 @@
 //! Each example of `docs/serve.md` is answered as the page says, and `docs/openapi.json` describes all methods and the types of all
 //! questions and answers.
 //!
-//! In the page, a block ```` ```json METHOD ```` is a question, and the block ```` ```json ```` after it the answer, or its lines. In an answer `"…"` stands for
-//! any value, as the last of a list for any that follow, and as a field for any others.
+//! In the page, a block ```` ```json METHOD ```` is a question, and the block ```` ```json ```` after it the answer, or its lines. In an answer,
+//! `"…"` matches any value. As the last item of a list it matches any further items, and as a field any further fields.
 
 use std::collections::BTreeSet;
 use std::fs;
