@@ -1,5 +1,5 @@
-//! Packs into the program: the library of queries, `queries/`, with the games that its self-tests name, and the front end of `skewer ui`, if
-//! it was built, `web/dist`.
+//! Packs files into the program: the library of queries, `queries/`, with the games that its self-tests use, and the front end of
+//! `skewer ui`, `web/dist`, if it was built.
 
 fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -20,10 +20,10 @@ mod library {
     use flate2::Compression;
     use flate2::write::ZlibEncoder;
 
-    /// The games that self-tests of the library name, by their place above `queries`.
+    /// The games that self-tests of the library use, relative to the folder above `queries`.
     const GAMES: &str = "examples/classics.pgn";
 
-    /// Packs everything.
+    /// Packs the queries and the games.
     pub(super) fn pack() -> io::Result<()> {
         println!("cargo::rerun-if-changed=queries");
         println!("cargo::rerun-if-changed={GAMES}");
@@ -45,7 +45,7 @@ mod library {
         fs::write(out.join("library.rs"), table)
     }
 
-    /// Adds the queries of a folder and of those inside, each with its path in the library, without `.cql`.
+    /// Adds the queries of a folder and its subfolders, each with its path in the library, without `.cql`.
     fn add_queries(folder: &Path, above: &str, files: &mut Vec<(String, String)>) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
@@ -72,17 +72,17 @@ mod front_end {
     use flate2::Compression;
     use flate2::write::GzEncoder;
 
-    /// Where the sources of the front end are.
+    /// The folder of the front end's sources.
     const SOURCES: &str = "web";
-    /// Where Vite puts what it builds.
+    /// The folder where Vite puts the front end.
     const BUILT: &str = "web/dist";
-    /// A site of its own in there, which needs no server.
+    /// The playground in that folder, a site that needs no server.
     const PLAYGROUND: &str = "web/dist/playground";
 
-    /// Packs the front end; without one, the list of its files is empty.
+    /// Packs the front end. If it was not built, the list of its files is empty.
     pub(super) fn pack() -> io::Result<()> {
         let built = Path::new(BUILT);
-        // Cargo runs this program at each build while what is named here is not there. Until the front end is built, its folder is looked at.
+        // If a path named here is missing, Cargo runs this program at every build. So the sources are watched until the front end is built.
         let watched = [BUILT, SOURCES].into_iter().find(|folder| Path::new(folder).is_dir());
         if let Some(folder) = watched {
             println!("cargo::rerun-if-changed={folder}");
@@ -109,7 +109,7 @@ mod front_end {
         fs::write(out.join("front_end.rs"), table)
     }
 
-    /// Adds the files of a folder and of those inside, each with its path in the front end.
+    /// Adds the files of a folder and its subfolders, each with its path in the front end.
     fn add_files(folder: &Path, above: &str, paths: &mut Vec<String>) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
@@ -125,7 +125,7 @@ mod front_end {
         Ok(())
     }
 
-    /// What browsers call the type of a file.
+    /// Returns the media type of a file.
     fn kind(path: &str) -> &'static str {
         match path.rsplit('.').next() {
             Some("html") => "text/html; charset=utf-8",

@@ -1,7 +1,7 @@
-//! Which form of each routine of the board module is the fastest?
+//! Benchmarks of the forms of each routine of the board module.
 //!
-//! One group is one question, one line one form; each iteration asks all positions of a sample once, so times divided by the
-//! number of items are times of one call. `docs/board-variants.md` has the answers.
+//! Each group is a question and each line is one form. An iteration calls the form for all positions of a sample, so the time
+//! divided by the number of items is the time of one call. `docs/board-variants.md` has the results.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ fn main() {
     divan::main();
 }
 
-/// What a routine is asked about: a position, two squares and a direction.
+/// The arguments of a routine: a position, two squares and a direction.
 struct Sample {
     board: Board,
     occupied: Bitboard,
@@ -31,10 +31,10 @@ struct Sample {
     direction: Direction,
 }
 
-/// Branch predictors learn some thousand samples by heart, which flatters the forms with branches.
+/// The number of samples. Branch predictors learn a few thousand samples by heart, which favours the forms with branches.
 const SAMPLES: usize = 1 << 16;
 
-/// The positions of random games with random squares, the same in every run.
+/// Positions of random games, with random squares. They are the same in every run.
 static SAMPLE: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     let mut rng = Rng::with_seed(2024);
     let mut samples = Vec::with_capacity(SAMPLES);
@@ -53,7 +53,7 @@ static SAMPLE: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     samples
 });
 
-/// The boards of up to 100 random moves; captures are preferred, so that endings occur.
+/// Returns the boards of up to 100 random moves. Captures are preferred, so that endgames occur.
 fn random_game(rng: &mut Rng) -> Vec<Board> {
     let mut position = Chess::default();
     let mut boards = Vec::new();
@@ -83,7 +83,7 @@ fn ask<T>(bencher: Bencher<'_, '_>, routine: impl Fn(&Sample) -> T + Sync) {
     });
 }
 
-/// One ray in a direction known only at run time.
+/// One ray, in a direction known only at run time.
 mod ray {
     use super::*;
     use reference::rays as other;
@@ -116,7 +116,7 @@ mod ray {
     }
 }
 
-/// All eight rays of a square, one by one, so that their directions are known when compiling.
+/// All eight rays of a square, one by one, so that their directions are known at compile time.
 mod ray_of_known_direction {
     use super::*;
     use reference::rays as other;
@@ -252,7 +252,7 @@ mod xray_of_rook {
     }
 }
 
-/// The squares in view of all pieces of White in one direction.
+/// The squares in view of all white pieces in one direction.
 mod reach {
     use super::*;
     use reference::fill as other;
@@ -352,7 +352,7 @@ mod in_between_sets {
     }
 }
 
-/// Whether the queen of White attacks a square.
+/// Whether White's queen attacks a square.
 mod queen_attacks_square {
     use super::*;
 
@@ -431,7 +431,7 @@ mod is_attacked_by_a_side {
     }
 }
 
-/// What attacks a set: a king, the rooks and queens, all pieces of White, all empty squares.
+/// The attackers of a set: a king, the rooks and queens, all white pieces, all empty squares.
 mod attackers {
     use super::*;
     use reference::attacked as other;
@@ -488,7 +488,7 @@ mod attackers {
     }
 }
 
-/// What a set attacks: a king, the rooks and queens, all pieces of White, all pieces.
+/// The squares that a set attacks: a king, the rooks and queens, all white pieces, all pieces.
 mod attacked_squares {
     use super::*;
     use reference::attacked as other;
@@ -567,7 +567,7 @@ mod pin {
     }
 }
 
-/// Lines from any piece of White through one of Black, to the black king, or to any piece of Black.
+/// Lines from any white piece through a black one, to the black king or to any black piece.
 mod lines_through_sets {
     use super::*;
 
@@ -608,7 +608,7 @@ mod lines_through_sets {
     }
 }
 
-/// Where lines through two squares cross: a diagonal and an antidiagonal, or lines of all kinds.
+/// The crossing of lines through two squares: a diagonal and an antidiagonal, or lines of all kinds.
 mod crossing {
     use super::*;
     use reference::intersection::intersection;
@@ -643,7 +643,7 @@ mod crossing {
     }
 }
 
-/// What all pieces of White attack, and which of them attack the black king: board by board, and sixteen boards at once.
+/// The squares that all white pieces attack, and the white pieces that attack the black king: board by board, and for sixteen boards at once.
 mod side_by_side {
     use super::*;
 

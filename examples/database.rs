@@ -1,4 +1,6 @@
-//! Searches a database, or a Parquet archive of others, a row group at a time, as the tasks of a cluster do, and says how much each has:
+//! Searches a database, or a Parquet archive of another program, one row group at a time, as the tasks of a cluster do.
+//!
+//! Prints the number of matches in each:
 //!
 //! ```sh
 //! skewer index examples/classics.pgn -o games.parquet
@@ -12,12 +14,12 @@ use std::path::{Path, PathBuf};
 
 use skewer::{FoundGame, Games, Options, Query, row_groups};
 
-/// How many games of each row group match, and how many it has.
+/// Returns how many games of each row group match, and how many it has.
 fn counts(query: &Query, database: &Path) -> Result<Vec<(u64, u64)>, Box<dyn Error>> {
     let mut options = Options::default();
     options.comments = false;
     options.squares = false;
-    // A database keeps each tag in a column of its own, and only these are read.
+    // A database has a column for each tag, and reads only those that are asked for. This needs none.
     options.tags = Some(Vec::new());
     let groups = row_groups(database)?.ok_or("it is no Parquet file")?;
     let mut counts = Vec::new();

@@ -1,4 +1,4 @@
-//! Reads positions, one FEN a line, and prints those that match:
+//! Reads positions, one FEN on each line, and prints those that match:
 //!
 //! ```sh
 //! echo '7k/6Q1/6K1/8/8/8/8/8 b - - 0 1' | cargo run --release --example fens -- 'mate'

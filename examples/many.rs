@@ -1,4 +1,4 @@
-//! Searches games for all queries of a folder in one pass, and says in how many games each of them matches:
+//! Searches games for all queries of a folder in one pass, and prints how many games match each of them:
 //!
 //! ```sh
 //! cargo run --release --example many -- queries/mates examples/classics.pgn
@@ -11,7 +11,7 @@ use std::{env, fs};
 
 use skewer::{FoundGame, Games, Options, Query, Sink, run_all};
 
-/// The queries of a folder, by the names of their files.
+/// Returns the queries of a folder, with the names of their files.
 fn queries(folder: &Path) -> Result<Vec<(String, Query)>, Box<dyn Error>> {
     let mut queries = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -26,7 +26,7 @@ fn queries(folder: &Path) -> Result<Vec<(String, Query)>, Box<dyn Error>> {
     Ok(queries)
 }
 
-/// In how many games each query matches.
+/// Returns how many games match each query.
 fn counts(queries: &[(String, Query)], games: Games) -> Result<Vec<u64>, Box<dyn Error>> {
     let mut options = Options::default();
     options.comments = false;

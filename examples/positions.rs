@@ -1,4 +1,4 @@
-//! Prints FEN and players of each position that matches, one JSON object a line:
+//! Prints the FEN and the players of each position that matches, one JSON object on each line:
 //!
 //! ```sh
 //! cargo run --release --example positions -- 'xray (B a k)' examples/classics.pgn
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 "black": game.tag("Black"),
             });
             match writeln!(out, "{line}") {
-                // Nobody reads on, as after `| head`.
+                // The reader has closed the pipe, as `| head` does.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
                 written => written?,
             }

@@ -1,4 +1,4 @@
-//! Counts who wins the games in which a query matches, with a sink of its own:
+//! Counts the results of the games that match a query, with a custom sink:
 //!
 //! ```sh
 //! cargo run --release --example sink -- 'mate' examples/classics.pgn
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use skewer::{FoundGame, Games, Options, Progress, Query, Sink, Warning};
 
-/// How many of the games that match have each result.
+/// How many of the matching games have each result.
 #[derive(Default)]
 struct Results(BTreeMap<String, u32>);
 
@@ -34,7 +34,7 @@ impl Sink for Results {
 
 fn results(query: &str, games: Games) -> Result<Results, Box<dyn Error>> {
     let mut options = Options::default();
-    // What the sink does not use need not be found out.
+    // Parts that the sink does not use are switched off.
     options.comments = false;
     options.squares = false;
     options.tags = Some(vec!["Result".to_owned()]);

@@ -1,10 +1,10 @@
-//! The benchmark queries (`tests/bench-queries`) on real games: how many of them match.
+//! Tests how many real games match the benchmark queries (`tests/bench-queries`).
 //!
 //! The games are not part of the repository. The variable `SKEWER_CORPUS` names a file of 100,000 master games that begins
-//! with the game `FIRST_GAME`; without it, or with another file, the tests say `skipped` and pass. `docs/benchmarks.md` says
+//! with the game `FIRST_GAME`. Without it, or with another file, the tests print `skipped` and pass. `docs/benchmarks.md` says
 //! where to get games. The first 1,000 games are searched by default, the first 10,000 with
-//! `cargo test --release --test tests corpus:: -- --ignored`. The numbers for 10,000 games are those of CQL 6.2; the numbers for 1,000
-//! were recorded from a build that has those.
+//! `cargo test --release --test tests corpus:: -- --ignored`. The numbers for 10,000 games are those of CQL 6.2. The numbers for
+//! 1,000 games were recorded from a build that agrees with them.
 
 use std::env;
 use std::fs;
@@ -18,7 +18,7 @@ use skewer::query;
 use skewer::search::{self, search_in_memory};
 use skewer::syntax::Source;
 
-/// A query and how many games match among the first 1,000 and the first 10,000; what is not known is not compared.
+/// A query, and how many of the first 1,000 and the first 10,000 games match. Unknown numbers are not compared.
 type Expected = (&'static str, Option<u64>, Option<u64>);
 
 const EXPECTED: [Expected; 25] = [
@@ -53,7 +53,7 @@ const EXPECTED: [Expected; 25] = [
 const FIRST_GAME: &str =
     "initial player white == \"Gaprindashvili, Nona\" player black == \"Szabo, Laszlo\" year == 1971";
 
-/// The games in which the numbers were counted, if they are there.
+/// Returns the file in which the numbers were counted, if it is there.
 fn corpus() -> Option<PathBuf> {
     let Some(path) = env::var_os("SKEWER_CORPUS").map(PathBuf::from) else {
         println!("skipped: SKEWER_CORPUS names no file of games; docs/benchmarks.md says which one is meant");
@@ -74,14 +74,14 @@ fn corpus() -> Option<PathBuf> {
     Some(path)
 }
 
-/// How many of the first games match a benchmark query.
+/// Returns how many of the first games match a benchmark query.
 fn matches(name: &str, corpus: &Path, games: i32) -> u64 {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bench-queries");
     let text = fs::read(folder.join(name).with_extension("cql")).expect("the queries can be read");
     found(&Source::new(name, text), corpus, games)
 }
 
-/// How many of the first games match.
+/// Returns how many of the first games match a query.
 fn found(source: &Source, corpus: &Path, games: i32) -> u64 {
     let mut query = query::compile(source, &query::Options::default())
         .unwrap_or_else(|error| panic!("{}", error.render(source, false)));
@@ -95,7 +95,7 @@ fn found(source: &Source, corpus: &Path, games: i32) -> u64 {
     found.expect("the search comes to its end").totals.matches
 }
 
-/// Compares what is known about the first games with what is found.
+/// Compares the known numbers with the matches among the first games.
 fn compare(games: i32, known: impl Fn(&Expected) -> Option<u64>) {
     let Some(corpus) = corpus() else {
         return;

@@ -1,12 +1,12 @@
-//! What the documentation shows is true: its commands are run, its queries are compiled.
+//! Tests that the documentation is true: runs its commands and compiles its queries.
 //!
-//! In all pages below `docs/`, and in those for contributors and the front pages (`PAGES`):
+//! This covers all pages below `docs/`, the pages for contributors and the front pages (`PAGES`):
 //!
 //! * The commands of a ```` ```sh ```` block are run by a shell in the root of the repository, or what looks like it, with the
-//!   `skewer` that was just built. If a ```` ```text ```` block follows directly, that is what they print to standard output and
-//!   standard error; if none does, they print nothing. In it a line `...` stands for any number of lines; spaces at the ends of
-//!   lines do not count. Files that commands make stay for the rest of the page, and never get into the repository. `$TMPDIR` is
-//!   an empty folder for each page.
+//!   `skewer` that was just built. If a ```` ```text ```` block follows directly, it shows what they print to standard output and
+//!   standard error; otherwise they print nothing. In it, a line `...` matches any number of lines, and spaces at the ends of lines
+//!   do not count. Files that commands make stay for the rest of the page, and never get into the repository. `$TMPDIR` is an empty
+//!   folder for each page.
 //! * A ```` ```sh no-run ```` block is not run: it installs or builds something, or needs what the repository does not have.
 //! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts. If it has
 //!   self-tests, they pass.
@@ -15,7 +15,7 @@
 //!   find nothing there, the row has an example that they do find: a FEN, tags or moves, or several of these.
 //! * The last column of the tables in `docs/guide/words.md` holds queries that `skewer check` accepts without a warning.
 //!
-//! Blocks of other languages are not looked at.
+//! Blocks of other languages are ignored.
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -31,7 +31,7 @@ struct Block {
     place: String,
     language: String,
     lines: Vec<String>,
-    /// The `text` block that follows with nothing but blank lines between: what commands print.
+    /// What the commands print: the `text` block that follows, with only blank lines between.
     output: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages that stand outside of `docs/`.
+/// The pages outside of `docs/`.
 const PAGES: [&str; 6] = [
     "README.md",
     "CHANGELOG.md",
@@ -49,7 +49,7 @@ const PAGES: [&str; 6] = [
     "python/README.md",
 ];
 
-/// The pages of the book, in order.
+/// Returns the pages of the book, in order.
 fn book() -> Vec<PathBuf> {
     let folder = walkdir::WalkDir::new(root().join("docs")).sort_by_file_name();
     let files = folder.into_iter().filter_map(|entry| Some(entry.ok()?.into_path()));
@@ -58,12 +58,12 @@ fn book() -> Vec<PathBuf> {
         .collect()
 }
 
-/// All pages of the documentation, in order.
+/// Returns all pages of the documentation, in order.
 fn pages() -> Vec<PathBuf> {
     PAGES.iter().map(|page| root().join(page)).chain(book()).collect()
 }
 
-/// The blocks of all pages that are written in a language.
+/// Returns the blocks in this language from all pages.
 fn blocks(language: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     for page in pages() {
@@ -106,7 +106,7 @@ fn blocks(language: &str) -> Vec<Block> {
     blocks
 }
 
-/// A new folder with all that the repository has, as links: what commands write beside it does not get into the repository.
+/// Makes a new folder with links to everything in the repository. Files that commands create there do not get into the repository.
 fn copy_of_root() -> TempDir {
     let copy = tempfile::tempdir().expect("there is room for temporary files");
     for entry in fs::read_dir(root()).expect("the repository can be read") {
@@ -116,7 +116,7 @@ fn copy_of_root() -> TempDir {
     copy
 }
 
-/// Runs a command in a folder, with the built `skewer` before all others and a folder for its temporary files.
+/// Runs a command in the folder `here`. The built `skewer` comes first in the search path, and temporary files go to `files`.
 fn shell(command: &str, here: &Path, files: &Path) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_skewer"))
         .parent()
@@ -135,7 +135,7 @@ fn shell(command: &str, here: &Path, files: &Path) -> Output {
         .expect("there is a shell")
 }
 
-/// Whether lines are as expected, where `...` stands for any number of them.
+/// Returns whether the lines are as expected. An expected line `...` matches any number of lines.
 fn fits(expected: &[&str], found: &[&str]) -> bool {
     match expected.split_first() {
         None => found.is_empty(),
@@ -231,13 +231,13 @@ fn queries_pass_their_self_tests() {
 struct Recipe {
     words: String,
     filters: String,
-    /// What a search of the classics finds.
+    /// What a search of `examples/classics.pgn` finds.
     found: String,
-    /// A game that matches, if the classics have none.
+    /// A game that matches, if none of the classics does.
     example: Option<String>,
 }
 
-/// The cells of the rows of a page's tables of three columns, but for their heads.
+/// Returns the cells of each row in the three-column tables of a page, without the heads of the tables.
 fn rows_of_three(page: &str) -> Vec<[String; 3]> {
     let text = fs::read_to_string(root().join(page)).expect("the page can be read");
     let rows = text.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
@@ -271,7 +271,7 @@ fn recipes() -> Vec<Recipe> {
     recipes.collect()
 }
 
-/// A game of PGN from its tags, or the FEN of its first position, and its moves.
+/// Makes a PGN game from tags or the FEN of its first position, and moves.
 fn example(spans: &[&str]) -> String {
     let (mut tags, mut moves) = ("[Event \"?\"]\n".to_owned(), "*");
     for span in spans {
@@ -286,7 +286,7 @@ fn example(spans: &[&str]) -> String {
     format!("{tags}\n{moves}\n\n")
 }
 
-/// What all queries of a folder find in a file, in the order of their names: `N games, N positions`, or an error.
+/// Returns what each query of a folder finds in a file, in the order of the names: `N games, N positions`, or an error.
 fn found_by_all(queries: &Path, games: &Path) -> Vec<String> {
     let results = tempfile::tempdir().expect("there is room for temporary files");
     let arguments = [
@@ -413,7 +413,7 @@ fn recipes_leave_out_what_only_looks_alike() {
     }
 }
 
-/// How many queries the library has is said in several places.
+/// Several pages mention the number of queries in the library.
 #[test]
 fn pages_know_how_many_queries_the_library_has() {
     let queries = walkdir::WalkDir::new(root().join("queries")).into_iter().flatten();
@@ -427,7 +427,7 @@ fn pages_know_how_many_queries_the_library_has() {
         for three in words.windows(3) {
             let is_number_of_queries =
                 three[1].starts_with("queries") || (three[1] == "ready" && three[2].starts_with("queries"));
-            // Folders of a reader's own have fewer.
+            // Smaller numbers are about folders of the reader.
             if let Some(number) = three[0]
                 .parse::<usize>()
                 .ok()
@@ -474,7 +474,7 @@ fn the_book_has_every_page() {
     }
 }
 
-/// The anchors of a page's headings, as GitHub and mdBook make them.
+/// Returns the anchors of a page's headings, as GitHub and mdBook make them.
 fn anchors(text: &str) -> Vec<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let anchor = |heading: &str| {

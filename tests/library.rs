@@ -1,11 +1,11 @@
-//! The library of queries, `queries/`: it finds what it says, without warnings, in the common style, and its index is up to date.
+//! Tests of the library of queries, `queries/`: it finds what it claims, without warnings, is formatted, and has an up-to-date index.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::recorded::recorded;
 
-/// What `skewer library` makes of the folder.
+/// Returns what `skewer library` prints about the folder.
 fn index(format: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
         .args(["library", "queries", "--format", format])

@@ -1,15 +1,15 @@
-//! Modules depend on each other one way: those of the crate as docs/architecture.md says, those inside a room as its front page says.
+//! Tests that modules depend on each other in one direction: those of the crate as docs/architecture.md says, those of a room as its front page says.
 //!
-//! A *room* is a module with modules of its own. To have its order held, give its front page (`mod.rs`, or `room.rs` beside the folder
-//! `room/`) a paragraph like this one, with each of its modules once:
+//! A *room* is a module that has submodules. To have their order checked, add a paragraph like this one to its front page
+//! (`mod.rs`, or `room.rs` next to the folder `room/`). It lists each submodule once:
 //!
 //! ```text
 //! //! Each part uses only those before it: `castling`, `position`, `start`,
 //! //! `variant`.
 //! ```
 //!
-//! What the front page itself defines comes last, so the other modules may not use it. If they build on it, name it in the list as
-//! `self`. Tests may use whatever they like. A name that `pub use` passes on counts as the module that defines it.
+//! The front page itself comes last, so the submodules may not use what it defines. If they build on it, list it as
+//! `self`. Tests may use anything. A name that `pub use` re-exports counts as part of the module that defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,13 +21,13 @@ type Name = Vec<String>;
 /// The words that begin the list of a room.
 const LIST: &str = "Each part uses only those before it:";
 
-/// The code of the crate, as far as its order is concerned.
+/// The parts of the crate's code that decide about its order.
 #[derive(Default)]
 struct Crate {
     modules: BTreeSet<Name>,
-    /// Names that stand for others, by `use`.
+    /// Names that `use` makes, and what they refer to.
     aliases: BTreeMap<Name, Name>,
-    /// The modules in the order of the list of a room.
+    /// The submodules of each room, in the order of its list.
     rooms: BTreeMap<Name, Vec<String>>,
     uses: Vec<Use>,
 }
@@ -38,7 +38,7 @@ struct Use {
     name: Name,
 }
 
-/// The code of a file without comments: that of the program, and that of its tests.
+/// The code of a file without comments, split into that of the program and that of its tests.
 struct Code {
     program: String,
     tests: String,
@@ -47,9 +47,9 @@ struct Code {
 impl Code {
     fn of(text: &str) -> Code {
         let (mut program, mut tests) = (String::new(), String::new());
-        // There `super` is the module of the file.
+        // In an inline module, `super` is the module of the file.
         let mut in_inline_module = false;
-        // The indentation of an item of tests, until it ends.
+        // The indentation of the test item that the line is in, if any.
         let mut item: Option<usize> = None;
         for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
             let indentation = line.len() - line.trim_start().len();
@@ -119,7 +119,7 @@ impl Crate {
         found
     }
 
-    /// Adds what some code uses, but for names that `pub use` only passes on, and what it gives other names.
+    /// Adds the names that some code uses and the aliases that it makes. A name that is only re-exported by `pub use` does not count as used.
     fn add_code(&mut self, module: &Name, code: &str) {
         let mut rest = String::new();
         for item in code.split_inclusive(';') {
@@ -159,7 +159,7 @@ impl Crate {
         self.uses.push(Use { module, name });
     }
 
-    /// A path from the root of the crate, if it leads into the crate.
+    /// Returns a path as seen from the root of the crate, or `None` if it leads out of the crate.
     fn absolute(&self, module: &Name, path: &[String]) -> Option<Name> {
         let child = joined(module, path.get(..1)?);
         match &*path[0] {
@@ -175,11 +175,11 @@ impl Crate {
         }
     }
 
-    /// The module that defines what a path leads to.
+    /// Returns the module that defines the item at a path.
     fn owner(&self, name: &Name) -> Name {
         let mut name = name.clone();
         let mut length = 0;
-        // An alias may lead to another one.
+        // An alias may refer to another alias.
         for _ in 0..50 {
             let Some(next) = name.get(..=length) else { break };
             if self.modules.contains(next) {
@@ -207,13 +207,13 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c| !is_word(c))
 }
 
-/// Whether the word at a place begins a line, with nothing before it but `pub`.
+/// Returns whether the word at `start` begins its line, after `pub` at most.
 fn is_statement(code: &str, start: usize) -> bool {
     let line = code[..start].rsplit('\n').next().unwrap_or_default().trim();
     line.is_empty() || line == "pub" || (line.starts_with("pub(") && line.ends_with(')'))
 }
 
-/// The modules that some code declares in files of their own.
+/// Returns the modules that some code declares and that have their own files.
 fn declared(code: &str) -> impl Iterator<Item = String> {
     code.lines().filter_map(|line| {
         let (before, name) = line.split_once("mod ")?;
@@ -223,7 +223,7 @@ fn declared(code: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The list in the front page of a room.
+/// Returns the list of modules in the front page of a room.
 fn listed(text: &str) -> Option<Vec<String>> {
     let page = text.lines().map_while(|line| line.strip_prefix("//!"));
     let mut paragraph = page
@@ -234,7 +234,8 @@ fn listed(text: &str) -> Option<Vec<String>> {
     Some(list.split('`').skip(1).step_by(2).map(str::to_owned).collect())
 }
 
-/// The paths that some code begins with, several if it has braces, each with the name that `use` gives it; and how long they are.
+/// Reads the path at the beginning of some code, or several paths if it has braces. Returns each path with its alias, if any, and
+/// the length of the text that was read.
 fn paths(code: &str) -> (Vec<(Name, Option<String>)>, usize) {
     let mut path = Name::new();
     let mut place = 0;
@@ -278,7 +279,7 @@ fn paths(code: &str) -> (Vec<(Name, Option<String>)>, usize) {
     (vec![(path, alias)], place)
 }
 
-/// The modules in the order of the table in docs/architecture.md.
+/// Returns the modules in the order of the table in docs/architecture.md.
 fn order() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("docs/architecture.md")).expect("it is there");

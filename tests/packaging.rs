@@ -1,4 +1,4 @@
-//! What a release is made of.
+//! The files that a release is made from.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// `packaging/repository` sets all of them.
+/// `packaging/repository` sets the address in all of them.
 #[test]
 fn all_files_name_the_same_repository() {
     let address = Regex::new(r"https://[\w.]+/[^\s/]+/skewer(?![\w-])").expect("a regular expression");
@@ -69,7 +69,7 @@ fn the_files_of_a_release_name_its_archives() {
     assert!(!formula.contains('@') && !manifest.contains('@'), "{formula}{manifest}");
 }
 
-/// The program looks for the second one, which the scripts make and put where it is looked for.
+/// The program looks for its second build, for newer processors, in the place where the packaging scripts put it.
 #[test]
 fn the_program_for_newer_processors_has_one_name() {
     let version = env!("CARGO_PKG_VERSION");

@@ -1,12 +1,14 @@
-//! Signals to processes that tests have started. Nobody sleeps: what has to happen before is looked for.
+//! Signals to processes that tests have started.
 //!
-//! Tests send SIGTERM, as whoever runs them with `&` or `nohup` has them ignore others.
+//! No test sleeps before a signal: it waits for a sign that the process is ready.
+//!
+//! Tests send SIGTERM, because other signals may be ignored when the tests run under `&` or `nohup`.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-/// The exit code of a run that SIGTERM has ended.
+/// The exit code of a run that SIGTERM ended.
 pub(crate) const TERMINATED: Option<i32> = Some(128 + 15);
 
 /// Sends a signal to a process.
@@ -15,16 +17,16 @@ pub(crate) fn send(process: u32, name: &str) {
         .args([format!("-{name}"), process.to_string()])
         .stderr(Stdio::null())
         .status();
-    // The process may just have ended.
+    // The process may already have ended.
     sent.expect("there is `kill`");
 }
 
-/// Asks a process to end.
+/// Sends SIGTERM to a process.
 pub(crate) fn terminate(child: &Child) {
     send(child.id(), "TERM");
 }
 
-/// Waits until a process handles signals, where the system says so.
+/// Waits until a process handles signals, where the system shows that.
 pub(crate) fn wait_until_handled(child: &mut Child) {
     let status = format!("/proc/{}/status", child.id());
     while let Ok(status) = fs::read_to_string(&status) {
@@ -38,7 +40,7 @@ pub(crate) fn wait_until_handled(child: &mut Child) {
     }
 }
 
-/// Whether whoever runs the tests has them ignore a signal.
+/// Returns whether the tests run with a signal ignored.
 pub(crate) fn is_ignored(name: &str) -> bool {
     let script = format!("trap 'echo handled' {name}; kill -{name} $$");
     let output = Command::new("sh").args(["-c", &script]).output();

@@ -1,4 +1,4 @@
-//! All tests that use skewer from outside, in one program, so that it is linked once.
+//! All tests that use skewer from outside, in one program, so that only one is linked.
 //!
 //! `cargo test --test tests cli::` runs those of one folder. `README.md` says what goes where.
 

@@ -1,11 +1,13 @@
-//! How well queries find the puzzles to which a collection gives a label. The file has the columns of the puzzles of Lichess:
+//! Measures how well queries find the puzzles that a collection labels.
+//!
+//! The file has the columns of the Lichess puzzles:
 //!
 //! ```sh
 //! cargo run --profile dist --locked --example puzzles -- queries/tactics puzzles.csv.zst
 //! ```
 //!
-//! The label of a query is its name: `puzzle-back-rank-mate.cql` is to find the puzzles with `backRankMate` among their `Themes`. All queries are
-//! asked in one pass; the milliseconds are those of a pass with one query alone, which reads the file, too.
+//! A query is named after its label: `puzzle-back-rank-mate.cql` should find the puzzles with `backRankMate` among their `Themes`.
+//! All queries run in one pass. The milliseconds are those of a pass with a single query, and include reading the file.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -17,13 +19,13 @@ use std::{env, fs};
 
 use skewer::{FoundGame, Games, Options, Query, Sink, run_all};
 
-/// A query, and the label of the puzzles that it is to find.
+/// A query, and the label of the puzzles that it should find.
 struct Theme {
     label: String,
     query: Query,
 }
 
-/// How many puzzles have a label, how many a query finds, and how many of these have the label.
+/// How many puzzles have a label, how many the query finds, and how many of these have the label.
 #[derive(Default)]
 struct Score {
     labelled: usize,
@@ -40,7 +42,7 @@ impl Score {
         self.right as f64 / self.labelled as f64
     }
 
-    /// The harmonic mean of precision and recall.
+    /// Returns the harmonic mean of precision and recall.
     fn f1(&self) -> f64 {
         2.0 * self.right as f64 / (self.found + self.labelled) as f64
     }
@@ -54,12 +56,12 @@ impl fmt::Display for Score {
     }
 }
 
-/// The label that a query is named after: `backRankMate` of `puzzle-back-rank-mate`.
+/// Returns the label that a query is named after: `backRankMate` for `puzzle-back-rank-mate`.
 fn label(name: &str) -> String {
     let mut words = name.strip_prefix("puzzle-").unwrap_or(name).split('-');
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |label, word| {
-        // `attackingF2F7`, `mateIn1`
+        // Some labels are `attackingF2F7` and `mateIn1`.
         let (head, tail) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
         label + &head.to_uppercase() + tail
     })
@@ -79,7 +81,7 @@ fn themes(folder: &Path) -> Result<Vec<Theme>, Box<dyn Error>> {
     Ok(themes)
 }
 
-/// The labels of the puzzles, by their numbers.
+/// Returns the labels of the puzzles, in order of their numbers.
 fn labels(puzzles: &Games) -> Result<Vec<HashSet<String>>, Box<dyn Error>> {
     let mut labels: Vec<HashSet<String>> = Vec::new();
     for game in Query::compile("cql() initial")?.search_with(puzzles.clone(), &options())? {
@@ -96,7 +98,7 @@ fn labels(puzzles: &Games) -> Result<Vec<HashSet<String>>, Box<dyn Error>> {
     Ok(labels)
 }
 
-/// The numbers of the puzzles that each of some queries finds.
+/// Returns the numbers of the puzzles that each query finds.
 fn found(themes: &[Theme], puzzles: &Games) -> Result<Vec<Vec<usize>>, Box<dyn Error>> {
     let mut found = vec![Vec::new(); themes.len()];
     let mut sinks: Vec<_> = found

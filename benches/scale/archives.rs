@@ -1,5 +1,7 @@
-//! Writes the games of a database as others publish them: a set like those of Lichess (`movetext`) and Aix archives in all three
-//! encodings (`movedata`), so that their costs can be compared. Games that do not begin as usual are left out of all of them.
+//! Writes the games of a database as other programs publish them: an archive like those of Lichess (`movetext`), and Aix archives
+//! in all three encodings (`movedata`), so that their costs can be compared.
+//!
+//! Games from other start positions are left out of all of them.
 //!
 //! ```sh
 //! cargo run --release --example archives -- games.parquet FOLDER
@@ -19,10 +21,10 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::record::Field;
 use parquet::schema::parser::parse_message_type;
 
-/// Games of a row group.
+/// The number of games in a row group.
 const GROUP_GAMES: usize = 10_000;
 
-/// A game, as far as all archives have it.
+/// The parts of a game that all archives have.
 struct Game {
     texts: [Option<ByteArray>; 4],
     ratings: [Option<i32>; 2],
@@ -85,7 +87,7 @@ fn read(path: &Path) -> Result<Vec<Game>, Box<dyn Error>> {
     Ok(games)
 }
 
-/// The same moves in another encoding.
+/// Returns the moves in another encoding.
 fn encoded(movedata: &[u8], level: CompressionLevel) -> Result<ByteArray, Box<dyn Error>> {
     let game = EncodedGame::from_bytes(movedata).map_err(|_| "moves that cannot be read")?;
     let mut decoder = Decoder::new(&game);

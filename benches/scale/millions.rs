@@ -1,4 +1,6 @@
-//! Makes as many different games as are wanted of those on the standard input: the beginning of one of them, gone on with at random.
+//! Makes any number of different games from the games on standard input.
+//!
+//! Each has the beginning of one of them and continues at random:
 //!
 //! ```sh
 //! cargo run --release --example millions -- 10000000 < games.pgn > many.pgn
@@ -14,12 +16,12 @@ use fastrand::Rng;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Move, Position as _};
 
-/// Games that a thread makes at once.
+/// How many games a thread makes at once.
 const CHUNK: usize = 4096;
-/// Random moves at least, so that games differ.
+/// The least number of random moves, so that games differ.
 const LEAST_MOVES: usize = 8;
 
-/// A game from the usual start: its tags and result as text, and its moves with their text.
+/// A game from the usual start position: its tags and result as text, and its moves with their text.
 #[derive(Default)]
 struct Game {
     tags: Vec<u8>,
@@ -27,13 +29,13 @@ struct Game {
     result: String,
 }
 
-/// A game that is being read.
+/// A game while it is being read.
 struct Unfinished {
     game: Game,
     position: Chess,
 }
 
-/// Reads all games from the usual start.
+/// Reads all games that begin at the usual start position.
 struct Games;
 
 impl Visitor for Games {
@@ -83,7 +85,7 @@ impl Visitor for Games {
 }
 
 impl Game {
-    /// Writes a game that begins like this one and continues at random, about as long.
+    /// Writes a game with the same beginning, which continues at random to about the same length.
     fn write_another(&self, random: &mut Rng, out: &mut Vec<u8>) {
         let kept = random.usize(..=self.moves.len().saturating_sub(LEAST_MOVES));
         let (beginning, rest) = self.moves.split_at(kept.min(self.moves.len()));
@@ -106,7 +108,7 @@ impl Game {
 }
 
 fn write_move(ply: usize, san: &SanPlus, out: &mut Vec<u8>) {
-    // Writing to a vector cannot fail.
+    // Writing to a vector does not fail.
     let _ = match ply % 2 {
         0 => write!(out, "{}. {san} ", ply / 2 + 1),
         _ => write!(out, "{san} "),

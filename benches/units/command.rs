@@ -4,25 +4,25 @@ use std::error::Error;
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 
-/// The built command, on one thread.
+/// Returns the built command, on one thread.
 pub(crate) fn skewer() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skewer"));
     command.args(["search", "--threads", "1"]);
     command
 }
 
-/// Runs a program to its end; its standard output.
+/// Runs a program to its end. Returns its standard output.
 ///
-/// `good` are the exit codes that are no failure.
+/// `good` lists the exit codes that do not mean a failure.
 ///
 /// # Errors
-/// When the program cannot be run or fails; the error has the end of what it says on standard error.
+/// Returns an error if the program cannot be run or fails. The error has the last line that the program printed.
 pub(crate) fn run(command: &mut Command, good: &[i32]) -> Result<String, Box<dyn Error>> {
     let output = finish(command, good)?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Runs a program to its end, with a file as its standard output; otherwise the same.
+/// Runs a program to its end, as [`run`] does, with a file as its standard output.
 pub(crate) fn run_into(command: &mut Command, file: File, good: &[i32]) -> Result<(), Box<dyn Error>> {
     finish(command.stdout(file), good).map(|_| ())
 }
@@ -40,7 +40,7 @@ fn finish(command: &mut Command, good: &[i32]) -> Result<Output, Box<dyn Error>>
     }
 }
 
-/// The last line that a program printed.
+/// Returns the last line that a program printed.
 fn last_words(output: &Output) -> String {
     let text = [&output.stdout[..], &output.stderr].concat();
     let text = String::from_utf8_lossy(&text);

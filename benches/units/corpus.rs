@@ -1,4 +1,4 @@
-//! The games that are searched, as PGN and as a database.
+//! The games to search, as PGN and as a database.
 
 use std::error::Error;
 use std::fs::File;
@@ -8,27 +8,27 @@ use std::path::{Path, PathBuf};
 use skewer::database::Writer;
 use skewer::pgn::{Batches, Input};
 
-/// How many games are searched.
+/// The number of games to search.
 const GAMES: usize = 10_000;
 
-/// The same games twice, in a folder for files of the benchmark.
+/// The same games in two forms, in a folder for the files of the benchmark.
 pub(crate) struct Corpus {
-    /// An existing folder that goes away with the run.
+    /// A folder that is deleted after the run.
     pub(crate) folder: PathBuf,
     /// Unpacked PGN.
     pub(crate) pgn: PathBuf,
-    /// A database of the PGN.
+    /// A database made from the PGN.
     pub(crate) database: PathBuf,
-    /// How many games there are.
+    /// The number of games.
     pub(crate) count: usize,
 }
 
 impl Corpus {
-    /// Writes movetext, with a comment after each move if that is wanted.
+    /// Writes movetext, optionally with a comment after each move.
     fn write_moves(moves: &str, with_comments: bool, out: &mut impl Write) -> std::io::Result<()> {
         for (place, word) in moves.split_whitespace().enumerate() {
             write!(out, "{word} ")?;
-            // A result begins with a digit or a star, a move with a letter, perhaps behind its number.
+            // A result begins with a digit or a star. A move begins with a letter, possibly after its number.
             if with_comments
                 && word.ends_with(|last: char| last.is_ascii_alphanumeric() || "+#".contains(last))
                 && !word.contains('-')
@@ -59,7 +59,7 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// The same games, every tenth with an evaluation and a clock after each move, made up.
+    /// Returns the same games. In every tenth one, each move has a made-up evaluation and clock.
     pub(crate) fn analysed(&self) -> Result<Corpus, Box<dyn Error>> {
         let pgn = self.folder.join("analysed.pgn");
         let mut out = BufWriter::new(File::create(&pgn)?);
@@ -85,7 +85,7 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Makes the database of the PGN.
+    /// Makes the database from the PGN.
     pub(crate) fn index(&self) -> Result<(), Box<dyn Error>> {
         let mut writer = Writer::new(BufWriter::new(File::create(&self.database)?))?;
         let mut batches = Batches::new(Input::from(self.pgn.as_path()).sources()?);
@@ -97,7 +97,7 @@ impl Corpus {
     }
 }
 
-/// Copies the first games of a source to a file; how many there are.
+/// Copies the first games of a source to a file. Returns how many there are.
 fn copy_games(source: &Path, copy: &Path) -> Result<usize, Box<dyn Error>> {
     let mut batches = Batches::new(Input::from(source).sources()?);
     let mut out = BufWriter::new(File::create(copy)?);

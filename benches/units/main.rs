@@ -1,4 +1,6 @@
-//! How long the benchmark queries take, in units of a plain replay of the same games: `docs/benchmarks.md` says more.
+//! Measures the benchmark queries in units of a plain replay of the same games.
+//!
+//! `docs/benchmarks.md` says more.
 
 mod command;
 mod corpus;
@@ -36,7 +38,7 @@ struct Arguments {
     _bench: bool,
 }
 
-/// Measures and prints; the rows of the first table.
+/// Measures everything and prints the tables. Returns the rows of the first table.
 fn measure(source: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let corpus = Corpus::copy(source, folder.path())?;
@@ -60,7 +62,7 @@ fn measure(source: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     Ok(rows)
 }
 
-/// Measures queries and prints a table of them.
+/// Measures queries and prints a table. Returns its rows.
 fn print(files: &[(String, PathBuf)], corpus: &Corpus, unit: &Unit) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut rows = Vec::new();
     println!("{}", table::HEAD);

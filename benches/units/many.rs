@@ -1,4 +1,4 @@
-//! Many queries in one pass, beside the same queries alone.
+//! Measures many queries in one pass, and the same queries one by one.
 
 use std::error::Error;
 use std::fs;
@@ -8,8 +8,8 @@ use crate::command::{run, skewer};
 use crate::corpus::Corpus;
 use crate::replay::Unit;
 
-/// Queries that ask about the pieces and lines of one position at a time, and neither about moves nor tags: no two are the same. First those
-/// of the benchmark, then some of the library.
+/// Different queries that depend on the pieces and lines of a single position, and not on moves or tags. The first ones are from
+/// the benchmark, the others from the library.
 const STATIC: &[&str] = &[
     "tests/bench-queries/arrow-nary",
     "tests/bench-queries/attack-count",
@@ -68,7 +68,7 @@ const HEAD: &str = "\
 | games | 50 static queries in one pass | one of them alone, on average | ratio |
 |---|--:|--:|--:|";
 
-/// Measures and prints what a pass of many queries takes.
+/// Measures how long a pass of many queries takes, and prints a table.
 pub(crate) fn print(corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     let many = corpus.folder.join("queries");
     let queries = copies(&many)?;
@@ -85,7 +85,7 @@ pub(crate) fn print(corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Fills a new folder with the queries.
+/// Makes a folder with copies of the queries.
 fn copies(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     fs::create_dir(folder)?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -98,7 +98,7 @@ fn copies(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     copied.collect()
 }
 
-/// What a pass takes, with all that the command does: starting, compiling the queries, searching, writing the results.
+/// Returns the time of a pass in units. It includes all that the command does: starting, compiling the queries, searching, writing the results.
 fn units(queries: &Path, games: &Path, corpus: &Corpus, unit: &Unit) -> Result<f64, Box<dyn Error>> {
     let results = corpus.folder.join("results");
     unit.measure(|| {

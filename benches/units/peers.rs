@@ -1,4 +1,4 @@
-//! Other programs that search games, where they are installed: pgn-extract and scoutfish, beside skewer.
+//! Compares skewer with other programs that search games, if they are installed: pgn-extract and scoutfish.
 
 use std::error::Error;
 use std::fs;
@@ -11,18 +11,18 @@ use crate::command::{run, skewer};
 use crate::corpus::Corpus;
 use crate::replay::Unit;
 
-/// A question that all programs can be asked.
+/// A question for all programs.
 struct Question {
     name: &'static str,
-    /// For skewer: filters.
+    /// Filters for skewer.
     cql: &'static str,
-    /// For pgn-extract: an option that selects games.
+    /// An option of pgn-extract that selects games.
     pgn_extract: &'static str,
-    /// For scoutfish: a condition.
+    /// A condition for scoutfish.
     scoutfish: &'static str,
 }
 
-/// One question for each kind that the programs know: material, pieces on squares, the end of the game.
+/// One question for each kind that all programs know: material, pieces on squares, the end of the game.
 const QUESTIONS: &[Question] = &[
     Question {
         name: "rook and pawn against rook",
@@ -44,8 +44,7 @@ const QUESTIONS: &[Question] = &[
     },
 ];
 
-/// What the file `material` says to pgn-extract: for however short a time, White has exactly one rook and one pawn, Black exactly
-/// one rook.
+/// The content of the file `material` for pgn-extract: for any length of time, White has exactly one rook and one pawn, and Black exactly one rook.
 const MATERIAL: &str = "0 R1P1 R1\n";
 
 /// The first lines of the table, as Markdown.
@@ -53,7 +52,7 @@ const HEAD: &str = "\
 | program, 1 thread | question | games | units |
 |---|---|--:|--:|";
 
-/// Measures and prints what the programs take for the same questions.
+/// Measures how long the programs take for the same questions, and prints a table.
 pub(crate) fn print(corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     println!("{HEAD}");
     for (name, games) in [("skewer, PGN", &corpus.pgn), ("skewer, database", &corpus.database)] {
@@ -74,14 +73,14 @@ pub(crate) fn print(corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Says what is wrong with a program of others; the run continues.
+/// Prints an error of another program as a row. The run continues.
 fn print_or_say(name: &str, printed: Result<(), Box<dyn Error>>) {
     if let Err(error) = printed {
         println!("| {name} | {} | | |", error.to_string().replace('|', "\\|"));
     }
 }
 
-/// Prints a row for each question that a program answers with a number of games.
+/// Prints a row for each question, with the number of games in the answer of a program.
 fn print_answers(
     name: &str,
     unit: &Unit,
@@ -95,7 +94,7 @@ fn print_answers(
     Ok(())
 }
 
-/// Writes the games that match to a file, as pgn-extract does.
+/// Asks skewer, which writes the matching games to a file, as pgn-extract does.
 fn ask_skewer(question: &Question, games: &Path, corpus: &Corpus) -> Result<usize, Box<dyn Error>> {
     let found = corpus.folder.join("found.pgn");
     let mut command = skewer();
@@ -104,7 +103,7 @@ fn ask_skewer(question: &Question, games: &Path, corpus: &Corpus) -> Result<usiz
     games_in(&found)
 }
 
-/// Measures pgn-extract, which reads the PGN and writes the games that match to a file.
+/// Measures pgn-extract, which reads the PGN and writes the matching games to a file.
 fn pgn_extract(program: &Path, corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     let (material, found) = (corpus.folder.join("material"), corpus.folder.join("extracted.pgn"));
     fs::write(&material, MATERIAL)?;
@@ -119,7 +118,7 @@ fn pgn_extract(program: &Path, corpus: &Corpus, unit: &Unit) -> Result<(), Box<d
     })
 }
 
-/// How many games a PGN file has that gives the event of each.
+/// Returns how many games a PGN file has. Each game must have an `Event` tag.
 fn games_in(pgn: &Path) -> Result<usize, Box<dyn Error>> {
     let text = fs::read(pgn)?;
     Ok(text
@@ -128,7 +127,7 @@ fn games_in(pgn: &Path) -> Result<usize, Box<dyn Error>> {
         .count())
 }
 
-/// Measures scoutfish, which makes an index beside the PGN and answers from it.
+/// Measures scoutfish, which makes an index next to the PGN and answers from it.
 fn scoutfish(program: &Path, corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     let index = corpus.pgn.with_extension("scout");
     let make = || {
@@ -162,7 +161,7 @@ fn ask_scoutfish(program: &Path, question: &Question, index: &Path) -> Result<us
     match_count(&text).ok_or_else(|| format!("no match count in its answer: {}", text.trim()).into())
 }
 
-/// The number after `"match count":`, which an answer of scoutfish has before the list of matches.
+/// Returns the number after `"match count":`, which comes before the list of matches in an answer of scoutfish.
 fn match_count(answer: &str) -> Option<usize> {
     let (_, after) = answer.split_once("\"match count\":")?;
     let after = after.trim_start();
@@ -170,7 +169,7 @@ fn match_count(answer: &str) -> Option<usize> {
     after[..end.unwrap_or(after.len())].parse().ok()
 }
 
-/// The file of a program in `PATH`, or where Debian has programs that play.
+/// Returns the path of a program in `PATH`, or in the folder where Debian installs games.
 fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain(iter::once(PathBuf::from("/usr/games")));

@@ -1,14 +1,13 @@
-//! The table of units as a drawing: bars by query on a logarithmic axis.
+//! Draws the table of units: bars for each query on a logarithmic axis.
 //!
-//! A crate for plots would give the axis only: pairs of bars on a logarithmic axis, marks and values are rectangles and texts that
-//! have to be placed one by one there, too.
+//! A plotting crate would only contribute the axis: the pairs of bars, marks and values would still be rectangles and texts to place one by one.
 
 use std::fmt::{self, Write as _};
 
 use crate::table::Row;
 
-/// What CQL 6.2 takes, in units, on one thread: from, to, and the queries. These are the figures that the project started from in November
-/// 2026, which were measured on the same games, beside their unit on the machine of that time.
+/// The time of CQL 6.2 in units, on one thread: lowest, highest, and the queries. These are the figures from the start of the
+/// project in November 2026. They were measured on the same games, in units of the machine of that time.
 const CQL: &[(f64, f64, &[&str])] = &[
     (2.8, 2.8, &["echo-positions"]),
     (15.6, 15.6, &["mate", "stalemate", "underpromotion", "attack-count"]),
@@ -44,8 +43,7 @@ const CQL: &[(f64, f64, &[&str])] = &[
     (129.0, 129.0, &["forced-move"]),
 ];
 
-/// What scoutfish takes to answer from its index, in units, on one thread, and the queries that it has a form for. They are of the same
-/// measurement.
+/// The time that scoutfish takes to answer from its index, in units, on one thread, and the queries that it can express. From the same measurement.
 const SCOUTFISH: (f64, &[&str]) = (0.41, &["mate", "rook-ending"]);
 
 const PGN: &str = "#1f5fa8";
@@ -64,19 +62,19 @@ const TOP: f64 = 92.0;
 const BOTTOM: f64 = 48.0;
 const ROW: f64 = 26.0;
 const BAR: f64 = 9.0;
-/// Half of what a mark is high, and the least that it is wide.
+/// Half of the height of a mark, and its least width.
 const MARK: f64 = 6.0;
 
 /// A logarithmic axis from left to right.
 struct Axis {
-    /// The power of ten at its left end.
+    /// The power of ten at the left end.
     from: i32,
-    /// The logarithm to base ten of its right end.
+    /// The decimal logarithm at the right end.
     to: f64,
 }
 
 impl Axis {
-    /// An axis for some values and 1, with room for a number after the greatest.
+    /// Creates an axis that covers these values and 1, with room for a number after the greatest value.
     fn around(values: impl Iterator<Item = f64> + Clone) -> Axis {
         Axis {
             from: values.clone().fold(1.0, f64::min).log10().floor() as i32,
@@ -84,14 +82,14 @@ impl Axis {
         }
     }
 
-    /// Where a value lies; what is below the axis, as 0 is, lies at its left end.
+    /// Returns the position of a value. Values below the axis, such as 0, are at its left end.
     fn x(&self, value: f64) -> f64 {
         let from = f64::from(self.from);
         let share = (value.log10() - from) / (self.to - from);
         LEFT + share.max(0.0) * (WIDTH - LEFT - RIGHT)
     }
 
-    /// The powers of ten.
+    /// Returns the powers of ten on the axis.
     fn ticks(&self) -> impl Iterator<Item = f64> {
         (self.from..=self.to.floor() as i32).map(|power| 10_f64.powi(power))
     }
@@ -108,7 +106,7 @@ pub(crate) fn draw(mut rows: Vec<Row>) -> String {
 fn write_document(rows: &[Row], out: &mut String) -> fmt::Result {
     let bottom = TOP + ROW * rows.len() as f64;
     let height = bottom + BOTTOM;
-    // What rounds to 0.00 in a table is no length on this axis.
+    // A value that a table rounds to 0.00 has no length on this axis.
     let measured = rows
         .iter()
         .flat_map(|row| [row.pgn[0], row.database[0]])
@@ -137,7 +135,7 @@ fn write_document(rows: &[Row], out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// The heading and what the colours mean.
+/// Writes the heading and the meaning of the colours.
 fn write_legend(out: &mut String) -> fmt::Result {
     writeln!(
         out,
@@ -159,7 +157,7 @@ fn write_legend(out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Lines at the powers of ten; the line at one unit stands out.
+/// Writes lines at the powers of ten, with a stronger line at one unit.
 fn write_axis(axis: &Axis, bottom: f64, out: &mut String) -> fmt::Result {
     for tick in axis.ticks() {
         let x = axis.x(tick);
@@ -189,7 +187,7 @@ fn write_axis(axis: &Axis, bottom: f64, out: &mut String) -> fmt::Result {
     )
 }
 
-/// The name of a query, its bars with their values, and the mark of CQL.
+/// Writes the name of a query, its bars with their values, and the mark of CQL.
 fn write_row(row: &Row, axis: &Axis, top: f64, out: &mut String) -> fmt::Result {
     let middle = top + ROW / 2.0;
     writeln!(
@@ -203,7 +201,7 @@ fn write_row(row: &Row, axis: &Axis, top: f64, out: &mut String) -> fmt::Result 
         (middle - BAR - 0.5, PGN, row.pgn[0]),
         (middle + 0.5, DATABASE, row.database[0]),
     ];
-    // The bars come last: the ground of a number must not cut into the bar beside it.
+    // The bars come last, so that the background of a number does not cut into the bar next to it.
     for (y, _, units) in bars {
         write_value(&format!("{units:.2}"), axis.x(units) + 4.0, y + BAR - 1.0, TEXT, out)?;
     }
@@ -233,7 +231,7 @@ fn write_row(row: &Row, axis: &Axis, top: f64, out: &mut String) -> fmt::Result 
     write_value(&value, x + width + 4.0, middle + 3.5, PEER, out)
 }
 
-/// What another program takes.
+/// Writes the mark of another program.
 fn write_mark(x: f64, width: f64, middle: f64, colour: &str, out: &mut String) -> fmt::Result {
     writeln!(
         out,
@@ -243,7 +241,7 @@ fn write_mark(x: f64, width: f64, middle: f64, colour: &str, out: &mut String) -
     )
 }
 
-/// A number in small type, on a ground that keeps lines of the axis away from it.
+/// Writes a number in small type, with a background that covers lines of the axis.
 fn write_value(value: &str, x: f64, y: f64, colour: &str, out: &mut String) -> fmt::Result {
     writeln!(
         out,

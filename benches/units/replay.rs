@@ -1,4 +1,4 @@
-//! The unit of all figures: a plain replay of the games.
+//! The unit of all measurements: a plain replay of the games.
 
 use std::error::Error;
 use std::fs::File;
@@ -10,31 +10,31 @@ use std::time::{Duration, Instant};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
 
-/// How often each measurement is repeated; the fastest counts.
+/// How often each measurement is repeated. The fastest run counts.
 const REPEATS: usize = 5;
 
-/// How long something takes.
+/// Returns how long `run` takes.
 fn time(run: impl FnOnce() -> Result<(), Box<dyn Error>>) -> Result<Duration, Box<dyn Error>> {
     let start = Instant::now();
     run()?;
     Ok(start.elapsed())
 }
 
-/// How long a plain replay takes. Machines change their speed from second to second, so it is measured anew beside each measurement.
+/// Measures a plain replay. Machines change their speed from second to second, so the replay is measured again with each measurement.
 pub(crate) struct Unit {
     /// The PGN file that is replayed.
     games: PathBuf,
 }
 
 impl Unit {
-    /// The unit for the games of a PGN file.
+    /// Creates the unit for the games of a PGN file.
     pub(crate) fn of(games: &Path) -> Unit {
         Unit {
             games: games.to_owned(),
         }
     }
 
-    /// The unit in seconds, as it is now.
+    /// Returns the current length of the unit in seconds.
     pub(crate) fn seconds(&self) -> Result<f64, Box<dyn Error>> {
         let mut best = Duration::MAX;
         for _ in 0..REPEATS {
@@ -43,7 +43,7 @@ impl Unit {
         Ok(best.as_secs_f64())
     }
 
-    /// The shortest time that something takes, in units: each run is measured after a replay, and the shortest replay is the unit.
+    /// Returns the shortest time of `run` in units. Each run is measured after a replay, and the shortest replay is the unit.
     pub(crate) fn measure(&self, mut run: impl FnMut() -> Result<(), Box<dyn Error>>) -> Result<f64, Box<dyn Error>> {
         let (mut unit, mut best) = (Duration::MAX, Duration::MAX);
         for _ in 0..REPEATS {
@@ -58,7 +58,7 @@ impl Unit {
     }
 }
 
-/// Plays the moves of games and does nothing else.
+/// Plays the moves of games and counts them.
 #[derive(Default)]
 struct Replay {
     moves: u64,
@@ -95,7 +95,7 @@ impl Visitor for Replay {
     fn end_game(&mut self, _: Chess) {}
 }
 
-/// Plays all games of a PGN file; how many moves they have.
+/// Plays all games of a PGN file. Returns how many moves they have.
 pub(crate) fn replay(games: &Path) -> Result<u64, Box<dyn Error>> {
     let mut replay = Replay::default();
     let mut reader = Reader::new(BufReader::new(File::open(games)?));

@@ -1,4 +1,4 @@
-//! The table of the benchmark queries, one after the other.
+//! The table of the benchmark queries, each measured separately.
 
 use std::error::Error;
 use std::fmt;
@@ -21,11 +21,11 @@ pub(crate) const HEAD: &str = "\
 | query | games | PGN, 1 thread | PGN, 2 threads | database, 1 thread | database, 2 threads |
 |---|--:|--:|--:|--:|--:|";
 
-/// What one query takes, in units.
+/// The measurements of one query, in units.
 pub(crate) struct Row {
     /// The name of the query.
     pub(crate) query: String,
-    /// How many games match.
+    /// The number of games that match.
     games: u64,
     /// With one and with two threads.
     pub(crate) pgn: [f64; 2],
@@ -45,7 +45,7 @@ impl Row {
         })
     }
 
-    /// Reads a line of the table, as it is displayed.
+    /// Reads a line of the table.
     fn parse(line: &str) -> Option<Row> {
         let mut cells = line
             .trim()
@@ -76,7 +76,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// The rows of a table that was printed before, somewhere in a page of Markdown.
+/// Returns the rows of a table that was printed before, somewhere in a Markdown page.
 pub(crate) fn read(page: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     let text = fs::read_to_string(page).map_err(|error| format!("{}: {error}", page.display()))?;
     let Some((_, table)) = text.split_once(HEAD) else {
@@ -88,7 +88,7 @@ pub(crate) fn read(page: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
         .collect()
 }
 
-/// The files of the benchmark queries in a folder of `tests` by their names, in order.
+/// Returns the names and paths of the benchmark queries in a folder of `tests`, in order.
 pub(crate) fn query_files(folder: &str) -> Result<Vec<(String, PathBuf)>, Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let mut paths = fs::read_dir(folder)?
@@ -99,7 +99,7 @@ pub(crate) fn query_files(folder: &str) -> Result<Vec<(String, PathBuf)>, Box<dy
     Ok(paths.into_iter().map(|path| (name(&path), path)).collect())
 }
 
-/// Compiles the query of a file.
+/// Compiles the query in a file.
 pub(crate) fn compile(path: &Path) -> Result<Query, Box<dyn Error>> {
     let source = Source::new(path.to_string_lossy(), fs::read(path)?);
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy");
@@ -110,7 +110,7 @@ pub(crate) fn compile(path: &Path) -> Result<Query, Box<dyn Error>> {
     query::compile(&source, &options).map_err(|error| format!("{}: {}", path.display(), error.message).into())
 }
 
-/// How many games match.
+/// Returns how many games match.
 fn search_games(query: &Query, games: &Path, threads: usize) -> Result<u64, Box<dyn Error>> {
     let options = search::Options {
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),

@@ -1,4 +1,4 @@
-//! Whole commands that write the games they find.
+//! Measures whole commands that write the games they find.
 
 use std::error::Error;
 use std::fs::File;
@@ -13,7 +13,7 @@ const HEAD: &str = "\
 | query | PGN | database |
 |---|--:|--:|";
 
-/// Measures and prints what queries take whose games are written as PGN, with one thread.
+/// Measures queries whose games are written as PGN, with one thread, and prints a table.
 pub(crate) fn print(queries: &[(String, PathBuf)], corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     println!("{HEAD}");
     for (name, query) in queries {

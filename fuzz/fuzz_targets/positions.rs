@@ -9,7 +9,7 @@ fuzz_target!(|data: &[u8]| {
     skewer_fuzz::positions::check(data);
 });
 
-// Every other input is made of words of such files, the others as libFuzzer likes.
+// Half of the inputs are made from words of such files, and libFuzzer mutates the others in its own way.
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     let mut random = Rng::with_seed(seed.into());
     if random.bool() {

@@ -9,7 +9,7 @@ fuzz_target!(|data: &[u8]| {
     let _is_query = skewer_fuzz::query::check(data);
 });
 
-// Every other input is made of words of the language, the others as libFuzzer likes.
+// Half of the inputs are made from words of the language, and libFuzzer mutates the others in its own way.
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     let mut random = Rng::with_seed(seed.into());
     if random.bool() {

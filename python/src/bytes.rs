@@ -1,4 +1,4 @@
-//! Streams of Python as streams of Rust.
+//! Reads streams of Python.
 
 use std::io::{self, Read};
 
@@ -6,10 +6,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-/// Reads a file object of Python, binary or text, on whatever thread.
+/// A reader of a Python file object, binary or text, on any thread.
 pub(crate) struct PyReader {
     stream: Py<PyAny>,
-    /// What was read and did not fit.
+    /// Bytes that were read but did not fit the caller's buffer.
     rest: Vec<u8>,
     read: usize,
 }
@@ -23,9 +23,9 @@ impl PyReader {
         }
     }
 
-    /// Fetches more.
+    /// Reads more from the stream.
     fn fill(&mut self, length: usize) -> PyResult<()> {
-        // After the end of Python there is nothing to be read any more.
+        // After Python has shut down, nothing more can be read.
         let filled = Python::try_attach(|py| {
             let chunk = self.stream.bind(py).call_method1("read", (length,))?;
             self.rest.clear();

@@ -1,4 +1,4 @@
-//! Games in the columns of Arrow.
+//! Games in the columns of Arrow tables.
 
 use std::ops::Range;
 
@@ -25,23 +25,23 @@ use skewer::{GameTable, Games, Options};
 
 use crate::error::{self, Error};
 
-/// The games of something that Arrow knows, with the columns that a search for queries reads: a table or a stream, one batch, or several
-/// of these. They are numbered by their rows, from 1.
+/// Reads games from Arrow data, with the columns that a search for the queries needs: a table or a stream, one batch, or several of
+/// these. The games are numbered by their rows, from 1.
 ///
 /// # Errors
-/// If it is none of these, reading it fails, or a column that is read holds what games do not have.
+/// Returns an error if `given` is none of these, if reading fails, or if a column that is needed does not fit games.
 pub(crate) fn games(given: &Bound<'_, PyAny>, queries: &[skewer::Query], options: &Options) -> PyResult<Games> {
     let queries: Vec<&skewer::Query> = queries.iter().collect();
     games_of(given, &|columns| skewer::columns_read(&queries, columns, options))
 }
 
-/// Says which of some columns are read.
+/// Returns which of these columns are read.
 type ColumnsRead<'r> = dyn for<'a> Fn(&[&'a str]) -> Vec<&'a str> + Sync + 'r;
 
-/// The same, for whoever says which columns are read.
+/// Reads games as [`games`] does, with the columns that `columns_read` chooses.
 ///
 /// # Errors
-/// Those of [`games`].
+/// Returns the same errors as [`games`].
 pub(crate) fn games_of(given: &Bound<'_, PyAny>, columns_read: &ColumnsRead<'_>) -> PyResult<Games> {
     let reading = Reading { columns_read };
     let mut tables = Vec::new();
@@ -52,19 +52,19 @@ pub(crate) fn games_of(given: &Bound<'_, PyAny>, columns_read: &ColumnsRead<'_>)
         .collect())
 }
 
-/// Positions: the texts of a column.
+/// Returns positions from a column of FENs.
 pub(crate) fn positions(fens: &ArrayRef) -> PyResult<Games> {
     let table = with_column(GameTable::new(fens.len()), "fen", fens)?;
     Ok(Games::of_table("<positions>", table))
 }
 
-/// What is read of tables.
+/// Reads tables.
 struct Reading<'r> {
     columns_read: &'r ColumnsRead<'r>,
 }
 
 impl Reading<'_> {
-    /// Adds what is given to some tables, batch by batch, so that the columns that are not read are soon gone.
+    /// Adds the batches of `given` to the tables one by one, so that unread columns are soon freed.
     fn add(&self, given: &Bound<'_, PyAny>, tables: &mut Vec<GameTable>) -> PyResult<()> {
         if given.hasattr("__arrow_c_stream__")? {
             let stream =
@@ -94,7 +94,7 @@ impl Reading<'_> {
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let mut read = (self.columns_read)(&names);
         if names.contains(&"outcome") {
-            // Text that is there is used where the columns do not tell a game.
+            // Text is used, if it is there, for games that the columns do not express completely.
             read.extend(["movetext", "tag_order", "other_tags"]);
         }
         let mut table = GameTable::new(batch.num_rows());
@@ -107,7 +107,7 @@ impl Reading<'_> {
     }
 }
 
-/// What cannot be read as games in columns, and why.
+/// Returns the error for data that cannot be read as games.
 fn unfit(given: &Bound<'_, PyAny>, cause: Option<PyErr>) -> PyErr {
     let kind = given.get_type().name().map(|name| name.to_string()).unwrap_or_default();
     let error = PyTypeError::new_err(format!(
@@ -117,7 +117,7 @@ fn unfit(given: &Bound<'_, PyAny>, cause: Option<PyErr>) -> PyErr {
     error
 }
 
-/// A table with a column that has no values, whatever they would be.
+/// Adds a column without any values to a table.
 fn unknown(table: GameTable, name: &str) -> GameTable {
     match name {
         "movedata" | "pgn" => table.bytes(name, [], []),
@@ -125,10 +125,10 @@ fn unknown(table: GameTable, name: &str) -> GameTable {
     }
 }
 
-/// A table with one more column.
+/// Adds a column to a table.
 ///
 /// # Errors
-/// If it holds nothing that games have.
+/// Returns an error if the column has values that games do not have.
 fn with_column(table: GameTable, name: &str, array: &ArrayRef) -> PyResult<GameTable> {
     Ok(match array.data_type() {
         _ if array.logical_null_count() == array.len() => unknown(table, name),
@@ -178,12 +178,12 @@ fn with_column(table: GameTable, name: &str, array: &ArrayRef) -> PyResult<GameT
         }
         DataType::List(_) => lists::<i32>(table, name, array.as_list()),
         DataType::LargeList(_) => lists::<i64>(table, name, array.as_list()),
-        // Groups and the like are not tags.
+        // Columns of other types, such as structs, are not tags.
         _ => table,
     })
 }
 
-/// A column whose bytes are shared with Arrow.
+/// Adds a column whose bytes are shared with Arrow.
 fn bytes<T: ByteArrayType<Offset: Into<i64>>>(
     table: GameTable,
     name: &str,
@@ -200,8 +200,7 @@ fn bytes<T: ByteArrayType<Offset: Into<i64>>>(
     }
 }
 
-/// A column of lists of numbers, or of texts, which become one text with spaces between; the table without it if they are lists of
-/// something else.
+/// Adds a column of lists of numbers. Lists of texts are joined by spaces to one text. Other lists are left out.
 fn lists<O: OffsetSizeTrait>(table: GameTable, name: &str, array: &GenericListArray<O>) -> GameTable {
     let texts = |row: usize| array.is_valid(row).then(|| joined(&array.value(row))).flatten();
     if (0..array.len()).any(|row| texts(row).is_some()) {
@@ -219,7 +218,7 @@ fn lists<O: OffsetSizeTrait>(table: GameTable, name: &str, array: &GenericListAr
     table.lists(name, elements, (0..array.len()).map(place))
 }
 
-/// Texts with spaces between, if they are texts.
+/// Joins texts by spaces. Returns `None` if they are not texts.
 fn joined(array: &ArrayRef) -> Option<String> {
     let words: Vec<&str> = match array.data_type() {
         DataType::Utf8 => array.as_string::<i32>().iter().flatten().collect(),
@@ -230,7 +229,7 @@ fn joined(array: &ArrayRef) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The numbers of lists; those that are too large are missing.
+/// Returns the numbers of lists. Numbers that are too large are `None`.
 fn elements(array: &ArrayRef) -> Option<Vec<Option<i32>>> {
     fn small<T: ArrowPrimitiveType<Native: TryInto<i32>>>(array: &ArrayRef) -> Vec<Option<i32>> {
         let numbers: &PrimitiveArray<T> = array.as_primitive();
@@ -248,7 +247,7 @@ fn elements(array: &ArrayRef) -> Option<Vec<Option<i32>>> {
     })
 }
 
-/// A column whose values stand in several places, copied together.
+/// Adds a column whose values are in several buffers, by copying them.
 fn views<T: ByteViewType>(table: GameTable, name: &str, array: &GenericByteViewArray<T>, are_texts: bool) -> GameTable {
     let values = (0..array.len()).map(|row| {
         let value: Option<&[u8]> = array.is_valid(row).then(|| array.value(row).as_ref());
@@ -282,9 +281,9 @@ fn numbers<T: ArrowPrimitiveType<Native: Into<i64>>>(table: GameTable, name: &st
     table.numbers(name, array.iter().map(|number| number.map(Into::into)))
 }
 
-/// Numbers of programs that have no other type for whole numbers some of which are unknown.
+/// Adds a column of floating-point numbers, which some programs use for whole numbers with gaps.
 fn fractions<T: ArrowPrimitiveType<Native: Into<f64>>>(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
-    /// Up to here, all whole numbers are fractions.
+    /// Up to this limit, a float represents every whole number exactly.
     const MOST: f64 = 9e15;
     let array: &PrimitiveArray<T> = array.as_primitive();
     let known = || {
@@ -306,7 +305,7 @@ fn fractions<T: ArrowPrimitiveType<Native: Into<f64>>>(table: GameTable, name: &
     }
 }
 
-/// A column of days or of points in time, as tags of PGN have days.
+/// Adds a column of timestamps, with days in the form of PGN tags.
 fn times<T: ArrowPrimitiveType<Native: Into<i64>>>(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
     shown::<T>(table, name, array, |time| {
         let text = as_datetime::<T>(time.into())?.format("%Y.%m.%d %H:%M:%S").to_string();
@@ -314,7 +313,7 @@ fn times<T: ArrowPrimitiveType<Native: Into<i64>>>(table: GameTable, name: &str,
     })
 }
 
-/// A column of dates or times, as tags of PGN have them.
+/// Adds a column of dates or times, in the form of PGN tags.
 fn shown<T: ArrowPrimitiveType>(
     table: GameTable,
     name: &str,

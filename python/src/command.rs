@@ -1,4 +1,4 @@
-//! The command `skewer`, which the package installs, too.
+//! The command `skewer`, which the package also installs.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -7,13 +7,13 @@ use pyo3::prelude::*;
 
 use crate::error::guarded;
 
-/// Runs the command with its arguments, the name of the program first; the exit code.
+/// Runs the command. The first of the arguments is the name of the program. Returns the exit code.
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
     guarded(|| {
         Ok(py.detach(|| {
             let exit = skewer::cli::run(arguments);
-            // Rust does this at the end of its own programs only. Who reads it may be gone.
+            // Rust only does this at the end of Rust programs. The reader may be gone.
             let _ = io::stdout().flush();
             exit
         }))

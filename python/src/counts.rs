@@ -1,4 +1,4 @@
-//! Counts of parts of the games, which Spark adds up.
+//! Counts in parts of the games, which Spark adds up.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -30,11 +30,11 @@ pub(crate) struct Counts {
     names: Vec<String>,
     queries: Vec<skewer::Query>,
     options: Options,
-    /// What it was made of.
+    /// The arguments that it was made from.
     given: (Vec<(String, Py<Query>)>, Py<PyDict>),
 }
 
-/// The options that a search has and a count of parts has not, and why.
+/// Options that exist for searches but not for counts in parts, and the reasons.
 const REFUSED: [(&str, &str); 8] = [
     (
         "numbers",
@@ -89,7 +89,7 @@ impl Counts {
     /// Why the games cannot be counted in parts: of each query.
     fn obstacles(&self) -> PyResult<Vec<(String, Vec<String>)>> {
         guarded(|| {
-            // The order of games is nothing to a count.
+            // The order of games does not matter for counts.
             let obstacles = self.queries.iter().map(|query| obstacles_of(query, true));
             let named = self.names.iter().zip(obstacles);
             named.map(|(name, obstacles)| Ok((name.clone(), obstacles?))).collect()
@@ -130,7 +130,7 @@ impl Counts {
 
     /// The condition on the rows of a database that count.
     fn spark_condition(&self) -> Option<String> {
-        // Shares are those of all games, also of those that cannot match.
+        // Shares are shares of all games, including those that cannot match.
         match self.counts.is_of_positions() {
             true => skewer::spark_condition(&self.queries.iter().collect::<Vec<_>>()),
             false => None,
@@ -184,11 +184,11 @@ impl Counts {
         self.counts.columns_read(&queries, columns)
     }
 
-    /// Counts the games of a file, or rows.
+    /// Counts the games of a file or of rows.
     fn count(&self, py: Python<'_>, games: Games, is_file: bool, is_strict: bool) -> PyResult<Found> {
         let shown: fn(&Warning) -> String = match is_file {
             true => Warning::to_string,
-            // Its number among some rows is nothing to whoever has all of them.
+            // The number of a game within a batch of rows means nothing to the user.
             false => |warning| warning.message.clone(),
         };
         let interrupt = Arc::new(Interrupt::default());
@@ -226,7 +226,7 @@ impl Counts {
             ));
         }
         if let Some(failure) = counted.failure {
-            // Rows that lack a column which is read are not damaged: all others lack it, too.
+            // Rows that lack a column are not damaged: all other rows lack it, too.
             match damage_of(&failure).filter(|_| is_file && !is_strict) {
                 None => return Err(of_search(failure)),
                 Some(damage) => heard.tell(WarningKind::BadRow, || damage),
@@ -236,13 +236,13 @@ impl Counts {
         Ok(Found::of(part))
     }
 
-    /// The rows of the table, of sums as Spark has them.
+    /// Returns the rows of the table for sums as Spark computes them.
     fn rows(&self, sums: &RecordBatch) -> Result<RecordBatch, ArrowError> {
         let columns = self.counts.columns(&self.queries, &self.names);
         let mut builders: Vec<ValueBuilder> = columns.iter().map(|(_, kind)| ValueBuilder::of(kind)).collect();
         let groups = groups(sums)?;
         for row in groups {
-            // What is a warning has no values.
+            // A warning has no values.
             let values = match row {
                 Some(group) => self.counts.rows(&self.queries, &self.names, &[group]).pop(),
                 None => None,
@@ -264,7 +264,7 @@ impl Counts {
     }
 }
 
-/// What is to be counted; these options are taken out of all.
+/// Takes the options that say what is counted out of `rest`.
 fn count_options(rest: &Bound<'_, PyDict>) -> PyResult<CountOptions> {
     let taken = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
         let value = rest.get_item(name)?;
@@ -294,13 +294,13 @@ fn count_options(rest: &Bound<'_, PyDict>) -> PyResult<CountOptions> {
     })
 }
 
-/// What is heard of a part.
+/// The warnings about a part.
 #[derive(Default)]
 struct Heard {
-    /// The worst warning, the first of its kind.
+    /// The worst warning. Among equally bad ones, this is the first.
     worst: Option<(WarningKind, String)>,
     count: u64,
-    /// Nothing that is damaged may be left out.
+    /// The damage, if none may be left out.
     damage: Option<String>,
 }
 
@@ -316,7 +316,7 @@ impl Heard {
         }
     }
 
-    /// One warning for all.
+    /// Returns one warning that stands for all.
     fn said(self) -> Option<String> {
         let (_, said) = self.worst?;
         let said = in_python(&said);
@@ -328,7 +328,7 @@ impl Heard {
     }
 }
 
-/// The name of a count, and where a group has it.
+/// The name of a count, and where it is in a group.
 type Count = (&'static str, fn(&GroupCounts) -> u64);
 
 /// The counts of a group, in the order of their columns.
@@ -345,7 +345,7 @@ const COUNTS: [Count; 8] = [
 
 const WARNING: &str = "warning";
 
-/// The rows that Spark adds up: one for each group, one for each value of a group, one for all warnings.
+/// Returns the rows that Spark adds up: one for each group, one for each value of a group, and one for all warnings.
 fn sums(groups: &[GroupCounts], warning: Option<String>) -> Result<RecordBatch, ArrowError> {
     let mut query = Int32Builder::new();
     let (mut of_game, mut key) = (BinaryBuilder::new(), BinaryBuilder::new());
@@ -393,7 +393,7 @@ fn sums(groups: &[GroupCounts], warning: Option<String>) -> Result<RecordBatch, 
     RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(name, column)| (name, column, true)))
 }
 
-/// The groups of sums; nothing for a warning.
+/// Returns the groups of sums, with `None` for a warning.
 fn groups(sums: &RecordBatch) -> Result<Vec<Option<GroupCounts>>, ArrowError> {
     let query = numbers::<Int32Type>(sums, "query")?;
     let lacking = |name: &str| ArrowError::SchemaError(format!("no column `{name}`"));
@@ -441,7 +441,7 @@ fn groups(sums: &RecordBatch) -> Result<Vec<Option<GroupCounts>>, ArrowError> {
     (0..sums.num_rows()).map(group).collect()
 }
 
-/// Values with how often they occur.
+/// Returns values and how often each occurs.
 fn counted_values(pairs: &ArrayRef) -> Result<Vec<(i32, u64)>, ArrowError> {
     let pairs = RecordBatch::from(pairs.as_struct());
     let (values, counts) = (
@@ -465,7 +465,7 @@ fn signed(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// The values of a column of the table.
+/// Builds a column of the table.
 enum ValueBuilder {
     Integers(Int64Builder),
     Reals(Float64Builder),
@@ -473,7 +473,7 @@ enum ValueBuilder {
 }
 
 impl ValueBuilder {
-    /// None yet, of values such as this one.
+    /// Creates a builder for values like this one.
     fn of(kind: &GroupValue) -> ValueBuilder {
         match kind {
             GroupValue::Integer(_) => ValueBuilder::Integers(Int64Builder::new()),

@@ -1,4 +1,4 @@
-//! What Python is told when something goes wrong.
+//! Errors and warnings for Python.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,14 +7,14 @@ use arrow_schema::ArrowError;
 use pyo3::import_exception;
 use pyo3::prelude::*;
 
-// In Python, as exceptions with fields cannot be written in Rust for all versions of Python at once.
+// These are defined in Python, because Rust cannot define exceptions with fields for all versions of Python at once.
 import_exception!(skewer._errors, Error);
 import_exception!(skewer._errors, QueryError);
 import_exception!(skewer._errors, InputError);
 import_exception!(skewer._errors, FenError);
 import_exception!(skewer._errors, PgnWarning);
 
-/// What messages say about options of the command, and what to say of them in Python.
+/// What messages say about options of the command, and what to say in Python instead.
 const IN_PYTHON: [(&str, &str); 9] = [
     ("`--max-memory` allows more", "`max_memory=` allows more"),
     ("`--max-rounds` allows more", "`max_rounds=` allows more"),
@@ -39,14 +39,14 @@ const IN_PYTHON: [(&str, &str); 9] = [
     ("`skewer library --find WORD`", "`skewer.library()`"),
 ];
 
-/// A message without the options of the command.
+/// Replaces the options of the command in a message.
 pub(crate) fn in_python(message: &str) -> String {
     let mut message = message.to_owned();
     if message.contains("--") {
         for (command, python) in IN_PYTHON {
             message = message.replace(command, python);
         }
-        // What a name of a file or a word stands in.
+        // These phrases also contain the name of a file or a word.
         for (begin, python) in [
             ("`skewer index --append ", "`skewer.index`"),
             ("`skewer library --find ", "`skewer.library()`"),
@@ -62,12 +62,12 @@ pub(crate) fn in_python(message: &str) -> String {
     message
 }
 
-/// Runs what is called from Python. A panic becomes an exception that programs catch as any other.
+/// Runs code that Python calls. Turns a panic into an exception that programs can catch.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| Err(bug(&*payload)))
 }
 
-/// What a panic is to Python.
+/// Returns the exception for a panic.
 pub(crate) fn bug(payload: &(dyn Any + Send)) -> PyErr {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
@@ -77,7 +77,7 @@ pub(crate) fn bug(payload: &(dyn Any + Send)) -> PyErr {
     ))
 }
 
-/// An error in a query.
+/// Returns the exception for an error in a query.
 pub(crate) fn of_query(error: &skewer::QueryError) -> PyErr {
     QueryError::new_err((
         in_python(error.drawn()),
@@ -88,7 +88,7 @@ pub(crate) fn of_query(error: &skewer::QueryError) -> PyErr {
     ))
 }
 
-/// Why a search failed.
+/// Returns the exception for a search that failed.
 pub(crate) fn of_search(error: skewer::Error) -> PyErr {
     match error {
         skewer::Error::Evaluation(error) => of_query(&error),
@@ -98,7 +98,7 @@ pub(crate) fn of_search(error: skewer::Error) -> PyErr {
     }
 }
 
-/// An input that cannot be read. What the user's own stream raised comes out as it was.
+/// Returns the exception for an unreadable input. An exception of the user's own stream is passed on unchanged.
 fn of_input(py: Python<'_>, name: &str, error: &std::io::Error) -> PyErr {
     let mut cause = error.get_ref().map(|cause| cause as &(dyn std::error::Error + 'static));
     while let Some(known) = cause {
@@ -110,12 +110,12 @@ fn of_input(py: Python<'_>, name: &str, error: &std::io::Error) -> PyErr {
     InputError::new_err(in_python(&format!("cannot read {name}: {error}")))
 }
 
-/// A table that cannot be made, or not be kept.
+/// Returns the exception for a table that cannot be made or stored.
 pub(crate) fn of_table(error: &ArrowError) -> PyErr {
     Error::new_err(format!("cannot keep what was found: {error}"))
 }
 
-/// What a bug does; for the test that it does not get through.
+/// Panics. A test uses it to check that panics become exceptions.
 #[pyfunction]
 pub(crate) fn panic() -> PyResult<()> {
     guarded(|| panic!("as asked"))

@@ -1,4 +1,4 @@
-//! The games that a search is given.
+//! The games that the user gives to a search.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -13,20 +13,20 @@ use skewer::Games;
 use crate::bytes::PyReader;
 use crate::error::Error;
 
-/// How long a file is and when it was written last, if that is known.
+/// The length of a file and the time of its last change, if they are known.
 type Stamp = Option<(u64, SystemTime)>;
 
-/// What was given: paths, file objects, bytes, texts. It can be searched again, as far as its streams can.
+/// The games that were given: paths, file objects, bytes, texts. They can be searched again if their streams can be rewound.
 pub(crate) struct GivenGames(Vec<Part>);
 
 enum Part {
-    /// A file or folder, and what it was like when it was given.
+    /// A file or folder, with its length and time when it was given.
     Path(PathBuf, Stamp),
     /// Games in memory.
     Games(Games),
-    /// Games that were in memory or in a stream where a result comes from that was pickled.
+    /// Games of an unpickled result that were in memory or in a stream.
     Gone,
-    /// A file object, and where it stood, if it can go back there.
+    /// A file object, and its start position if it can be rewound.
     Stream {
         stream: Py<PyAny>,
         name: String,
@@ -35,10 +35,10 @@ enum Part {
 }
 
 impl GivenGames {
-    /// What a user gave.
+    /// Reads what a user gave.
     ///
     /// # Errors
-    /// If it is nothing that games can be read from.
+    /// Returns an error if games cannot be read from it.
     pub(crate) fn of(given: &Bound<'_, PyAny>) -> PyResult<GivenGames> {
         if let Some(parts) = Part::all_of(given)? {
             return Ok(GivenGames(parts));
@@ -56,7 +56,7 @@ impl GivenGames {
         Ok(GivenGames(parts))
     }
 
-    /// What a pickled result keeps of them: files with what they were like.
+    /// Returns what a pickled result keeps: the paths of files, with their lengths and times.
     pub(crate) fn pickled(&self) -> Vec<Option<(PathBuf, PickledStamp)>> {
         let parts = self.0.iter().map(|part| match part {
             Part::Path(path, stamp) => Some((path.clone(), pickled(*stamp))),
@@ -65,7 +65,7 @@ impl GivenGames {
         parts.collect()
     }
 
-    /// The games of a result that was pickled.
+    /// Returns the games of an unpickled result.
     pub(crate) fn unpickled(parts: Vec<Option<(PathBuf, PickledStamp)>>) -> GivenGames {
         let parts = parts.into_iter().map(|part| match part {
             Some((path, stamp)) => Part::Path(path, unpickled(stamp)),
@@ -74,12 +74,12 @@ impl GivenGames {
         GivenGames(parts.collect())
     }
 
-    /// Games that are in memory.
+    /// Returns games that are in memory.
     pub(crate) fn in_memory(games: Games) -> GivenGames {
         GivenGames(vec![Part::Games(games)])
     }
 
-    /// The same, where file objects have this name.
+    /// Names the file objects `of_stream`.
     pub(crate) fn with_name(mut self, of_stream: &str) -> GivenGames {
         for part in &mut self.0 {
             if let Part::Stream { name, .. } = part {
@@ -89,12 +89,12 @@ impl GivenGames {
         self
     }
 
-    /// The games for a search.
+    /// Returns the games for a search.
     pub(crate) fn games(&self, py: Python<'_>) -> Games {
         self.0.iter().map(|part| part.games(py)).collect()
     }
 
-    /// The files and folders among them.
+    /// Returns the paths of the files and folders.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().filter_map(|part| match part {
             Part::Path(path, _) => Some(&**path),
@@ -102,10 +102,10 @@ impl GivenGames {
         })
     }
 
-    /// The games once more.
+    /// Returns the games for another search.
     ///
     /// # Errors
-    /// If a stream cannot be read again.
+    /// Returns an error if a stream cannot be read again.
     pub(crate) fn games_again(&self, py: Python<'_>) -> PyResult<Games> {
         for part in &self.0 {
             part.rewind(py)?;
@@ -115,7 +115,7 @@ impl GivenGames {
 }
 
 impl Part {
-    /// What is at a path, or at the paths of a pattern.
+    /// Returns the files at a path, or at the paths that fit a pattern.
     fn at(path: &Bound<'_, PyAny>) -> PyResult<Vec<Part>> {
         let paths = path.py().import("skewer._paths")?.call_method1("of_games", (path,))?;
         let paths: Vec<PathBuf> = paths.extract()?;
@@ -126,10 +126,10 @@ impl Part {
         Ok(paths.into_iter().map(part).collect())
     }
 
-    /// What someone gave, unless it holds others or nothing.
+    /// Returns the parts of what was given, or `None` if it is a collection or nothing that has games.
     fn all_of(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Part>>> {
         if let Ok(text) = given.cast::<PyString>() {
-            // Bytes that are not UTF-8 are in texts of Python as `surrogateescape` has them.
+            // In Python texts, bytes that are not UTF-8 are encoded by `surrogateescape`.
             let bytes = text.call_method1("encode", ("utf-8", "surrogateescape"))?;
             let bytes = bytes.cast::<PyBytes>()?.as_bytes();
             return match is_pgn(bytes) {
@@ -172,7 +172,7 @@ impl Part {
         }
     }
 
-    /// Goes back to where a stream stood.
+    /// Moves a stream back to its start position. Returns an error if the games cannot be read again.
     fn rewind(&self, py: Python<'_>) -> PyResult<()> {
         match self {
             Part::Stream {
@@ -195,7 +195,7 @@ impl Part {
     }
 }
 
-/// What says that something holds no games.
+/// Returns the error for an object without games.
 fn no_games(given: &Bound<'_, PyAny>) -> PyErr {
     let kind = given.get_type().name().map(|name| name.to_string()).unwrap_or_default();
     PyTypeError::new_err(format!(
@@ -203,7 +203,7 @@ fn no_games(given: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// The same as numbers: bytes, seconds and nanoseconds.
+/// A stamp as numbers: bytes, seconds and nanoseconds.
 pub(crate) type PickledStamp = Option<(u64, u64, u32)>;
 
 fn pickled(stamp: Stamp) -> PickledStamp {
@@ -222,12 +222,12 @@ fn stamp(path: &Path) -> Stamp {
     Some((metadata.len(), metadata.modified().ok()?))
 }
 
-/// Whether a text is PGN and not a path.
+/// Returns whether a text is PGN rather than a path.
 fn is_pgn(text: &[u8]) -> bool {
     text.contains(&b'\n') || text.trim_ascii_start().starts_with(b"[")
 }
 
-/// A number above 0 that was asked for; the largest there is for larger ones.
+/// Reads a positive number. Numbers that are too large become the largest possible one.
 pub(crate) fn positive(name: &str, number: &Bound<'_, PyAny>) -> PyResult<NonZeroU64> {
     let number = number.py().import("operator")?.call_method1("index", (number,))?;
     let positive = match number.gt(u64::MAX)? {

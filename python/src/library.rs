@@ -5,13 +5,13 @@ use skewer::library;
 
 use crate::error::guarded;
 
-/// The names of all queries, in order.
+/// Returns the names of all queries, in order.
 #[pyfunction]
 pub(crate) fn library_names() -> PyResult<Vec<&'static str>> {
     guarded(|| Ok(library::queries().map(|query| query.name()).collect()))
 }
 
-/// The names and texts of the queries of a name, with or without that of the section.
+/// Returns the names and texts of the queries with a name, which may include the section.
 #[pyfunction]
 pub(crate) fn library_text(name: &str) -> PyResult<Vec<(&'static str, &'static str)>> {
     guarded(|| {

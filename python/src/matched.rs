@@ -22,7 +22,7 @@ pub(crate) struct Match {
 impl Match {
     pub(crate) fn new(batch: &RecordBatch, row: usize) -> Match {
         Match {
-            // What others find in the batch is not kept for this one.
+            // A slice, so that this match does not keep the rest of the batch in memory.
             batch: batch.slice(row, 1),
             row: 0,
         }
@@ -41,12 +41,12 @@ impl Match {
         Some(self.column(name)?.as_primitive::<Int32Type>().value(self.row))
     }
 
-    /// How many columns users see.
+    /// Returns how many columns users see.
     fn shown(&self) -> usize {
         self.batch.num_columns() - HIDDEN
     }
 
-    /// The value of a column as Python has it.
+    /// Returns the value of a column as a Python object.
     fn value<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, PyAny>> {
         let column = self.batch.column(place);
         if !column.is_valid(self.row) {
@@ -75,7 +75,7 @@ impl Match {
         })
     }
 
-    /// The values of some of the columns that not every result has, by their names.
+    /// Returns the values of the optional columns for which `are_wanted` holds, by their names.
     fn values<'py>(&self, py: Python<'py>, are_wanted: fn(&Field) -> bool) -> PyResult<Bound<'py, PyDict>> {
         let values = PyDict::new(py);
         let schema = self.batch.schema();
@@ -86,7 +86,7 @@ impl Match {
         Ok(values)
     }
 
-    /// One of the hidden columns, which are the last ones.
+    /// Returns one of the hidden columns, which come last.
     fn hidden(&self, index: usize) -> &dyn Array {
         &**self.batch.column(self.shown() + index)
     }
@@ -103,14 +103,14 @@ impl Match {
         pairs.flatten().collect()
     }
 
-    /// From where to where the last move went.
+    /// Returns where the last move started and ended.
     fn last_move(&self) -> Option<(Square, Square)> {
         let uci = self.string("uci")?;
         let at = |range| uci.get(range).and_then(|name: &str| name.parse().ok());
         Some((at(0..2)?, at(2..4)?))
     }
 
-    /// The drawing of the board, as a document.
+    /// Returns the board as an SVG document.
     pub(crate) fn drawing(&self, flipped: bool) -> PyResult<String> {
         let mut picture = Picture::of_fen(self.fen()).map_err(of_search)?;
         if flipped {
@@ -124,13 +124,13 @@ impl Match {
         Ok(picture.caption(first, second).svg())
     }
 
-    /// The game and the position in words.
+    /// Describes the game and the position.
     pub(crate) fn described(&self) -> String {
         let [players, facts] = self.caption();
         format!("{players}, {facts}")
     }
 
-    /// What a notebook shows beside the board: game, position, move, players, comments.
+    /// Returns what a notebook shows next to the board: game, position, move, players, comments.
     pub(crate) fn cells(&self) -> [String; 6] {
         let player = |name| self.string(name).unwrap_or("?").to_owned();
         [
@@ -148,12 +148,12 @@ impl Match {
         column.map_or(0, |column| column.as_primitive::<Int64Type>().value(self.row))
     }
 
-    /// The `positionid`.
+    /// Returns the `positionid`.
     pub(crate) fn place(&self) -> i32 {
         self.small("positionid").unwrap_or(0)
     }
 
-    /// The players; then event, year and result as far as they are known.
+    /// Returns the players, and then the event, the year and the result if they are known.
     fn caption(&self) -> [String; 2] {
         let known = |name| self.string(name).filter(|value| !value.is_empty() && *value != "?");
         let player = |name| known(name).unwrap_or("?");
@@ -167,7 +167,7 @@ impl Match {
         [format!("{} – {}", player("white"), player("black")), facts.join(" · ")]
     }
 
-    /// The last move with its number.
+    /// Returns the last move with its number.
     fn numbered(&self, san: &str) -> String {
         let next = self.small("movenumber").unwrap_or(1);
         match self.side() {
@@ -177,9 +177,9 @@ impl Match {
     }
 }
 
-/// A day, counted from the first of January 1970, as Python has it.
+/// Returns a day as a Python date. `days` counts from 1 January 1970.
 fn day(py: Python<'_>, days: i32) -> PyResult<Bound<'_, PyAny>> {
-    // Python counts days from the first of January of the year 1, which is 1.
+    // Python counts days from 1 January of the year 1, which is day 1.
     const EPOCH: i32 = 719_163;
     let date = py.import("datetime")?.getattr("date")?;
     date.call_method1("fromordinal", (days + EPOCH,))

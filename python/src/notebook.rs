@@ -1,4 +1,4 @@
-//! Results as notebooks show them.
+//! Results in notebooks.
 
 use std::fmt::Write as _;
 
@@ -6,18 +6,18 @@ use pyo3::prelude::*;
 
 use crate::matched::Match;
 
-/// This many matches are shown.
+/// How many matches are shown.
 pub(crate) const SHOWN: usize = 10;
 
-/// The columns beside the board.
+/// The columns next to the board.
 const COLUMNS: [&str; 6] = ["game", "position", "move", "white", "black", "comments"];
 
-/// A table of matches with their boards.
+/// Returns an HTML table of matches with their boards.
 pub(crate) fn table(heading: &str, matches: &[Match], rows: usize) -> PyResult<String> {
     let heading = heading.trim_start_matches("<skewer.Result: ").trim_end_matches('>');
     let mut page = format!("<div><p>{}</p>\n<table>\n<tr><th></th>", escaped(heading));
     for name in COLUMNS {
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = write!(page, "<th>{name}</th>");
     }
     page.push_str("</tr>\n");
@@ -40,7 +40,7 @@ pub(crate) fn table(heading: &str, matches: &[Match], rows: usize) -> PyResult<S
     Ok(page)
 }
 
-/// A drawing as the address of an image: the names in it are its own, however many there are on a page.
+/// Returns a drawing as the address of an image, so that names in it do not collide with other drawings on the page.
 fn image(svg: &str) -> String {
     let mut address = "data:image/svg+xml,".to_owned();
     for character in svg.chars() {
@@ -55,7 +55,7 @@ fn image(svg: &str) -> String {
     address
 }
 
-/// Text that stands in a page.
+/// Escapes text for a page.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,4 +1,4 @@
-//! What a search is asked beside the query and the games.
+//! The options of a search.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::Bound::{self as End, Excluded, Included, Unbounded};
@@ -12,7 +12,7 @@ use crate::games::positive;
 use crate::query::PickledColumn;
 use crate::rows::{HIDDEN_NAMES, NAMES};
 
-/// What decides how a query is read, beside its text: whether variations are searched, which games, and what is found out of a match.
+/// The options that change how a query is compiled: whether variations are searched, which games, and the columns to compute.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct Reading {
     pub(crate) variations: Option<bool>,
@@ -20,18 +20,18 @@ pub(crate) struct Reading {
     pub(crate) columns: Vec<Column>,
 }
 
-/// What a search is asked, as Python gives it.
+/// The options of a search, as Python gives them.
 pub(crate) struct Asked<'a, 'py> {
     pub(crate) threads: Option<&'a Bound<'py, PyAny>>,
     pub(crate) variations: Option<bool>,
     pub(crate) limit: Option<&'a Bound<'py, PyAny>>,
     pub(crate) first: bool,
     pub(crate) progress: Option<&'a Bound<'py, PyAny>>,
-    /// By the names of the options.
+    /// The other options, by their names.
     pub(crate) others: Option<&'a Bound<'py, PyDict>>,
 }
 
-/// The options that narrow a search by a text.
+/// Options that narrow a search by a text.
 type ByText = (&'static str, fn(Narrowing, String) -> Narrowing);
 
 const BY_TEXT: [ByText; 7] = [
@@ -45,7 +45,7 @@ const BY_TEXT: [ByText; 7] = [
 ];
 
 impl Asked<'_, '_> {
-    /// How the search runs on one thread, and how the query is read, as a dictionary says it.
+    /// Reads options from a dictionary. The search runs on one thread.
     pub(crate) fn of_dictionary(options: &Bound<'_, PyDict>) -> PyResult<(Options, Reading)> {
         let others = options.copy()?;
         let taken = |name: &str| -> PyResult<Option<bool>> {
@@ -69,7 +69,7 @@ impl Asked<'_, '_> {
         Ok((options, reading))
     }
 
-    /// What a pickle says of how the query is read.
+    /// Returns the options for reading the query, for a pickle.
     pub(crate) fn of_pickle(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
         let options = match self.others {
             Some(others) => others.copy()?,
@@ -82,10 +82,10 @@ impl Asked<'_, '_> {
         Ok(options.unbind())
     }
 
-    /// How the search runs, how many games it shall find, and how the query is read.
+    /// Reads the options. Returns the options of the search, the number of games that the user wants, and the options for reading the query.
     ///
     /// # Errors
-    /// If an option is unknown or has a value that it cannot have.
+    /// Returns an error if an option is unknown or has an invalid value.
     pub(crate) fn read(&self) -> PyResult<(Options, Option<u64>, Reading)> {
         let mut options = Options::default();
         if let Some(threads) = self.threads {
@@ -140,7 +140,7 @@ impl Asked<'_, '_> {
     }
 }
 
-/// Columns beside those that a result has: names with filters, or as the command has them.
+/// Returns the added columns: names with filters, or columns in the form of the command.
 fn columns_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     let given: Vec<Column> = match filters_of(value)? {
         Some(columns) => columns,
@@ -149,7 +149,7 @@ fn columns_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
             texts.iter().map(|text| column(text)).collect::<PyResult<_>>()?
         }
     };
-    // Results have the position anyway.
+    // Results have the position in any case.
     let added: Vec<Column> = given.into_iter().filter(|column| *column != Column::fen()).collect();
     for (place, column) in added.iter().enumerate() {
         let name = column.name();
@@ -162,7 +162,7 @@ fn columns_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     Ok(added)
 }
 
-/// The columns that names with filters are, if there is a dictionary of these.
+/// Returns the columns of a dictionary of names and filters, or `None` if the value is no dictionary.
 fn filters_of(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Column>>> {
     let Ok(filters) = value.cast::<PyMapping>() else {
         return Ok(None);
@@ -176,14 +176,14 @@ fn filters_of(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Column>>> {
     filters.items()?.iter().map(column).collect::<PyResult<_>>().map(Some)
 }
 
-/// A column as the command has it.
+/// Reads a column in the form of the command.
 pub(crate) fn column(text: &str) -> PyResult<Column> {
     text.parse()
         .map_err(|error: ColumnError| PyValueError::new_err(error.to_string()))
 }
 
-/// The columns of a search on Spark: names of tags, and the columns that are added, as pickles have them. A text in a list that is not a column names
-/// a tag.
+/// Reads the columns of a search on Spark. Returns the names of tags, and the added columns as pickles have them. In a list, a text
+/// that is not a column names a tag.
 #[pyfunction]
 pub(crate) fn tags_and_columns(value: &Bound<'_, PyAny>) -> PyResult<(Vec<String>, Vec<PickledColumn>)> {
     let (mut tags, mut columns) = (Vec::new(), Vec::new());
@@ -199,7 +199,7 @@ pub(crate) fn tags_and_columns(value: &Bound<'_, PyAny>) -> PyResult<(Vec<String
             }
         }
     }
-    // Results have the position anyway.
+    // Results have the position in any case.
     columns.retain(|column| *column != Column::fen());
     let pickled = |column: &Column| (column.name().to_owned(), column.filter().map(str::to_owned));
     Ok((tags, columns.iter().map(pickled).collect()))
@@ -212,7 +212,7 @@ fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-/// One text, or several, all of which must hold.
+/// Returns one text, or several that must all hold.
 pub(crate) fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Ok(vec![value.extract()?]);
@@ -223,10 +223,10 @@ pub(crate) fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String
     values.map(|value| text(name, &value?)).collect()
 }
 
-/// The first and the last number, both included.
+/// The first and the last number, both inclusive.
 type Span = (End<i32>, End<i32>);
 
-/// Numbers: one, a range, or a pair of the first and the last one, of which either may be `None`.
+/// Reads a range of numbers from a number, a range, or a pair of the first and the last number. Either of the pair may be `None`.
 fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Span> {
     if let Ok(number) = value.extract::<i32>() {
         return Ok((Included(number), Included(number)));

@@ -1,4 +1,4 @@
-//! Parts of large sets of games, each searched by itself: what the tasks of Spark do.
+//! Searches of parts of large sets of games, one for each task of Spark.
 
 use std::collections::HashSet;
 use std::io::ErrorKind;
@@ -25,12 +25,12 @@ use crate::options::Reading;
 use crate::query::Query;
 use crate::rows::{ColumnBuilder, KeyBuilder, type_of_column};
 
-/// This many rows are in a batch, and this many more as its last game has.
+/// A batch is complete when it has this many rows. Its last game may add more.
 const BATCH_ROWS: usize = 8192;
-/// The search is at most this many batches ahead of whoever takes them.
+/// How many batches a search may be ahead of the reader.
 const AHEAD: usize = 4;
 
-/// The columns of what is found, before those of tags.
+/// Returns the columns of results before the columns of tags.
 fn fixed_fields() -> Vec<Field> {
     vec![
         Field::new("query", DataType::Utf8, true),
@@ -45,18 +45,18 @@ fn fixed_fields() -> Vec<Field> {
     ]
 }
 
-/// Whether the values of a tag are numbers.
+/// Returns whether the values of a tag are numbers.
 fn is_rating(tag: &str) -> bool {
     matches!(tag, "WhiteElo" | "BlackElo")
 }
 
-/// What is wanted beside the positions: tags, whether what the queries sort by has columns, and whether damage ends the search.
+/// What is wanted in addition to the positions: tags, whether the sort keys of the queries become columns, and whether damage ends the search.
 type Wanted = (Vec<String>, bool, bool);
 
-/// The titles of what some queries sort by, each once, and whether the values are texts.
+/// The titles of the sort keys of the queries, each once, and whether their values are texts.
 type SortColumns = Vec<(String, bool)>;
 
-/// The names of the columns that users have added, and what they hold.
+/// The names and types of the columns that users have added.
 type AddedColumns = Vec<(String, ColumnType)>;
 
 fn schema(tags: &[String], added: &[(String, ColumnType)], keys: &[(String, bool)]) -> SchemaRef {
@@ -78,7 +78,7 @@ fn schema(tags: &[String], added: &[(String, ColumnType)], keys: &[(String, bool
     Arc::new(Schema::new(fields))
 }
 
-/// How parts are searched: on one thread, as a cluster has a task for each, and for no more than the rows say.
+/// Returns the options for searching a part: on one thread, because a cluster runs a task for each, and only for what the rows have.
 fn options(tags: &[String]) -> Options {
     let mut options = Options::default();
     options.threads = NonZeroUsize::MIN;
@@ -89,7 +89,7 @@ fn options(tags: &[String]) -> Options {
     options
 }
 
-/// Which of the columns of a table a search reads that keeps these tags.
+/// Returns which of the columns of a table a search reads if it keeps these tags.
 #[pyfunction]
 pub(crate) fn columns_read(
     queries: Vec<PyRef<'_, Query>>,
@@ -105,7 +105,7 @@ pub(crate) fn columns_read(
     })
 }
 
-/// The condition on the rows of a database that can match.
+/// Returns a condition on the rows of a database that holds for all rows that can match.
 #[pyfunction]
 pub(crate) fn spark_condition(queries: Vec<PyRef<'_, Query>>) -> PyResult<Option<String>> {
     guarded(|| {
@@ -114,7 +114,7 @@ pub(crate) fn spark_condition(queries: Vec<PyRef<'_, Query>>) -> PyResult<Option
     })
 }
 
-/// Why the games of a query cannot be searched in parts. It may sort where its keys become columns.
+/// Returns why the games of a query cannot be searched in parts. With `sort_keys`, sorting is no obstacle, because the keys become columns.
 #[pyfunction]
 pub(crate) fn obstacles(query: PyRef<'_, Query>, sort_keys: bool) -> PyResult<Vec<String>> {
     guarded(|| {
@@ -123,7 +123,7 @@ pub(crate) fn obstacles(query: PyRef<'_, Query>, sort_keys: bool) -> PyResult<Ve
     })
 }
 
-/// The same of a query of the library of Rust.
+/// Does the same for a query of the Rust library.
 pub(crate) fn obstacles_of(query: &skewer::Query, sort_keys: bool) -> PyResult<Vec<String>> {
     if let Some(error) = query.lacks_tablebase() {
         return Err(of_query(&error));
@@ -134,7 +134,7 @@ pub(crate) fn obstacles_of(query: &skewer::Query, sort_keys: bool) -> PyResult<V
     Ok(obstacles.map(|obstacle| obstacle.to_string()).collect())
 }
 
-/// What a warning tells of a file that is damaged as a whole, if that is why a search failed: the rest of it is left out, and the job continues.
+/// Returns a warning if a search failed because the file is damaged: the rest of the file is left out, and the job continues.
 pub(crate) fn damage_of(failure: &skewer::Error) -> Option<String> {
     let skewer::Error::Input { name, error } = failure else {
         return None;
@@ -143,7 +143,7 @@ pub(crate) fn damage_of(failure: &skewer::Error) -> Option<String> {
     is_damaged.then(|| format!("{name}: {error}: this part of the file is not searched to its end"))
 }
 
-/// What some queries sort games by: titles, and whether the values are texts.
+/// Returns the titles of the sort keys of the queries, and whether their values are texts.
 #[pyfunction]
 pub(crate) fn sort_columns(queries: Vec<PyRef<'_, Query>>) -> PyResult<SortColumns> {
     guarded(|| sort_columns_of(&compiled(&queries)?))
@@ -165,7 +165,7 @@ fn sort_columns_of(queries: &[skewer::Query]) -> PyResult<SortColumns> {
     Ok(columns)
 }
 
-/// The columns that have been added to some queries, and their types in the words of Spark.
+/// Returns the columns that have been added to the queries, with their types as Spark names them.
 #[pyfunction]
 pub(crate) fn added_columns(queries: Vec<PyRef<'_, Query>>) -> PyResult<Vec<(String, &'static str)>> {
     guarded(|| {
@@ -179,7 +179,7 @@ pub(crate) fn added_columns(queries: Vec<PyRef<'_, Query>>) -> PyResult<Vec<(Str
     })
 }
 
-/// The columns that have been added to some queries, all of which have the same.
+/// Returns the columns that have been added to the queries. These must be the same for all queries.
 fn added_columns_of(queries: &[skewer::Query]) -> PyResult<AddedColumns> {
     let mut columns = AddedColumns::new();
     for (name, kind) in queries.iter().flat_map(skewer::Query::columns) {
@@ -196,7 +196,7 @@ fn added_columns_of(queries: &[skewer::Query]) -> PyResult<AddedColumns> {
     Ok(columns)
 }
 
-/// The games and bytes of each row group of a file; nothing if it is no Parquet file.
+/// Returns the numbers of games and bytes of each row group of a file, or `None` if it is not a Parquet file.
 #[pyfunction]
 pub(crate) fn row_groups(py: Python<'_>, path: PathBuf) -> PyResult<Option<Vec<(u64, u64)>>> {
     guarded(|| {
@@ -205,7 +205,7 @@ pub(crate) fn row_groups(py: Python<'_>, path: PathBuf) -> PyResult<Option<Vec<(
     })
 }
 
-/// Searches row groups of a file, from one up to another.
+/// Searches the row groups of a file from `start` up to `end`, exclusive.
 #[pyfunction]
 pub(crate) fn search_row_groups(
     queries: Vec<(String, PyRef<'_, Query>)>,
@@ -218,7 +218,7 @@ pub(crate) fn search_row_groups(
     guarded(|| begin(&queries, Games::of_row_groups(path, start..end), file, wanted))
 }
 
-/// Searches PGN: a path or a file object.
+/// Searches PGN, given as a path or a file object.
 #[pyfunction]
 pub(crate) fn search_pgn(
     py: Python<'_>,
@@ -230,7 +230,7 @@ pub(crate) fn search_pgn(
     guarded(|| begin(&queries, GivenGames::of(games)?.games(py), file, wanted))
 }
 
-/// Searches rows.
+/// Searches the rows of a batch.
 #[pyfunction]
 pub(crate) fn search_batch(
     queries: Vec<(String, PyRef<'_, Query>)>,
@@ -315,11 +315,11 @@ fn begin(
     })
 }
 
-/// Why a part could not be searched to its end.
+/// The reason why the search of a part failed.
 enum Failure {
     Search(skewer::Error),
     Table(ArrowError),
-    /// Nothing that is damaged may be left out.
+    /// Damage, if it may not be left out.
     Damage(String),
 }
 
@@ -336,7 +336,7 @@ struct State {
 }
 
 impl State {
-    /// The next batch, or how it ended.
+    /// Returns the next batch, `None` at the end, or the error that ended the search.
     fn next(&mut self) -> Result<Option<RecordBatch>, PyErr> {
         let batch = self.events.as_ref().and_then(|events| events.recv().ok());
         if batch.is_some() {
@@ -378,7 +378,7 @@ impl Parts {
 pub(crate) struct Found(RecordBatch);
 
 impl Found {
-    /// This batch.
+    /// Wraps a batch.
     pub(crate) fn of(batch: RecordBatch) -> Found {
         Found(batch)
     }
@@ -400,20 +400,20 @@ impl Found {
     }
 }
 
-/// What all queries of a part find.
+/// What the searches for all queries of a part share.
 struct Shared {
     rows: Rows,
     sender: SyncSender<RecordBatch>,
-    /// The warnings that have been written, which each query hears.
+    /// The warnings that have been written. Each query receives the same ones.
     told: HashSet<(u64, String)>,
-    /// Damage ends the search.
+    /// Whether damage ends the search.
     is_strict: bool,
     damage: Option<String>,
     failure: Option<ArrowError>,
 }
 
 impl Shared {
-    /// Sends what there is; whether someone still wants more.
+    /// Sends the rows that there are. Returns whether the reader wants more.
     fn flush(&mut self) -> bool {
         match self.rows.take() {
             Ok(batch) if batch.num_rows() == 0 => true,
@@ -431,7 +431,7 @@ impl Shared {
         }
     }
 
-    /// A failure, if it is none that a warning can tell: of a damaged file the rest is left out, and the job continues.
+    /// Returns a failure, unless a warning can replace it: the rest of a damaged file is left out, and the job continues.
     fn weigh(&mut self, failure: skewer::Error) -> Option<skewer::Error> {
         match damage_of(&failure).filter(|_| !self.is_strict) {
             None => Some(failure),
@@ -443,7 +443,7 @@ impl Shared {
     }
 }
 
-/// Takes what is found for a query.
+/// The sink of a query.
 struct Taker {
     query: String,
     shared: Arc<Mutex<Shared>>,
@@ -479,10 +479,10 @@ impl Sink for Taker {
     }
 }
 
-/// Collects rows.
+/// Collects rows of results.
 struct Rows {
     schema: SchemaRef,
-    /// The file, if it is the same for all rows.
+    /// The path of the file, if all rows come from the same one.
     path: String,
     tags: Vec<String>,
     query: StringBuilder,
@@ -496,7 +496,7 @@ struct Rows {
     warning: StringBuilder,
     of_tags: Vec<TagBuilder>,
     added: Vec<ColumnBuilder>,
-    /// The values by which games are sorted, by their titles.
+    /// The sort keys of the games, with their titles.
     keys: Vec<(String, KeyBuilder)>,
 }
 
@@ -620,7 +620,7 @@ impl Rows {
     }
 }
 
-/// A number of a position, which is small.
+/// Converts a number of a position, which is small.
 fn small(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

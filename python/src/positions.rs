@@ -1,4 +1,4 @@
-//! Positions in a column, which have nothing to do with each other.
+//! A column of independent positions.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -17,8 +17,8 @@ use crate::options::Reading;
 use crate::parts::Found;
 use crate::query::Query;
 
-/// Which positions of a batch match, by the FENs in its only column, `fen`. Where there is none the answer is null; it is also where a text is
-/// none, unless that is an error.
+/// Returns which positions of a batch match. The only column, `fen`, has their FENs. The answer is null if there is no FEN, and
+/// also if a text is not a FEN, unless `is_strict`.
 #[pyfunction]
 pub(crate) fn match_fens(
     py: Python<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn match_fens(
     })
 }
 
-/// Nothing of a match is kept but that it is one.
+/// Returns options that keep nothing of a match.
 fn options() -> Options {
     let mut options = Options::default();
     options.threads = NonZeroUsize::MIN;
@@ -57,7 +57,7 @@ fn options() -> Options {
     options
 }
 
-/// What is said of a text that is not a FEN.
+/// Returns the exception for a text that is not a FEN.
 fn no_fen(query: &skewer::Query, fens: &ArrayRef, row: usize, message: &str) -> PyErr {
     let fen = fens.as_string_opt::<i32>().map_or("", |fens| fens.value(row));
     match query.matches_fen(fen) {
@@ -66,14 +66,14 @@ fn no_fen(query: &skewer::Query, fens: &ArrayRef, row: usize, message: &str) -> 
     }
 }
 
-/// Takes what is found in rows.
+/// Collects the answers for the rows.
 struct Answers {
     matches: Vec<Option<bool>>,
     /// The rows without a position, and what is wrong with them.
     wrong: Vec<(usize, String)>,
 }
 
-/// The place of a game, which has the number of its row.
+/// Returns the index of a game. Its number is that of its row, counted from 1.
 fn place(game: u64) -> usize {
     usize::try_from(game).unwrap_or(usize::MAX).wrapping_sub(1)
 }

@@ -1,4 +1,4 @@
-//! How far a search has come, for whoever wants to see it.
+//! Reports the progress of a search.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -31,7 +31,7 @@ impl Progress {
     }
 }
 
-/// What the threads of a search count.
+/// The counters that the threads of a search share.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) bytes: AtomicU64,
@@ -51,12 +51,12 @@ impl Tally {
     }
 }
 
-/// Who is told.
+/// Who receives the progress.
 pub(crate) enum Watcher<'py> {
     Nobody,
     /// A function that takes a [`Progress`].
     Call(Bound<'py, PyAny>),
-    /// A bar with the protocol of tqdm, which counts games; how many it has counted, and whether it is ours.
+    /// A progress bar with the interface of tqdm that counts games, the count until now, and whether this package made the bar.
     Bar {
         bar: Bound<'py, PyAny>,
         counted: u64,
@@ -65,10 +65,10 @@ pub(crate) enum Watcher<'py> {
 }
 
 impl<'py> Watcher<'py> {
-    /// Who a user wants to be told.
+    /// Returns the receiver that the user wants.
     ///
     /// # Errors
-    /// If it is nobody who can be told, or there is no tqdm.
+    /// Returns an error if it cannot receive progress, or if tqdm is missing.
     pub(crate) fn of(py: Python<'py>, given: Option<&Bound<'py, PyAny>>) -> PyResult<Watcher<'py>> {
         let Some(given) = given else {
             return Ok(Watcher::Nobody);
@@ -109,7 +109,7 @@ impl<'py> Watcher<'py> {
         })
     }
 
-    /// Tells it.
+    /// Reports progress.
     pub(crate) fn tell(&mut self, progress: Progress) -> PyResult<()> {
         match self {
             Watcher::Nobody => Ok(()),
@@ -124,7 +124,7 @@ impl<'py> Watcher<'py> {
         }
     }
 
-    /// Ends what it began itself.
+    /// Closes a progress bar that this package has made.
     pub(crate) fn close(self) -> PyResult<()> {
         match self {
             Watcher::Bar { bar, is_ours: true, .. } => bar.call_method0("close").map(drop),

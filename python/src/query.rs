@@ -26,15 +26,15 @@ use crate::run;
 #[derive(Clone)]
 pub(crate) struct Query {
     query: skewer::Query,
-    /// The name for errors.
+    /// The name that errors show.
     name: String,
-    /// Folders of endgame tablebases.
+    /// The folders of endgame tablebases.
     tablebase: Vec<PathBuf>,
-    /// What is found out of each match, as a pickle has it; only tasks of Spark have queries with columns.
+    /// The columns to compute for each match, as a pickle has them. Only queries in tasks of Spark have columns.
     columns: Vec<PickledColumn>,
 }
 
-/// A column that a user has added, as a pickle has it: its name, and its filter unless it is a ready-made one.
+/// A column that a user has added, as a pickle has it: its name, and its filter unless it is predefined.
 pub(crate) type PickledColumn = (String, Option<String>);
 
 impl Query {
@@ -43,19 +43,19 @@ impl Query {
         skewer::Query::compile_with(text, &options).map_err(|error| of_query(&error))
     }
 
-    /// What makes two queries the same.
+    /// Returns the values that decide whether two queries are equal.
     fn identity(&self) -> (&[u8], &[PathBuf]) {
         (self.query.text(), &self.tablebase)
     }
 
-    /// The query as it is counted.
+    /// Returns the query compiled for counting.
     pub(crate) fn counted(&self, counts: &skewer::Counts, reading: &Reading) -> PyResult<skewer::Query> {
         let options = query_options(&self.name, &self.tablebase, reading);
         let counted = counts.compile(self.query.text(), &options);
         counted.map_err(|error| of_query(&error))
     }
 
-    /// The query as it is searched for.
+    /// Returns the query compiled for a search.
     pub(crate) fn under(&self, reading: &Reading) -> PyResult<skewer::Query> {
         match *reading == Reading::default() {
             true => Ok(self.query.clone()),
@@ -243,7 +243,7 @@ fn query_options(name: &str, tablebase: &[PathBuf], reading: &Reading) -> QueryO
     options
 }
 
-/// The column that a pickle holds.
+/// Returns the column of a pickle.
 fn unpickled((name, filter): &PickledColumn) -> PyResult<Column> {
     match filter {
         Some(filter) => Ok(Column::of_filter(name, filter)),
@@ -251,7 +251,7 @@ fn unpickled((name, filter): &PickledColumn) -> PyResult<Column> {
     }
 }
 
-/// The FEN of what is one, or of a board of python-chess.
+/// Returns the FEN of a position, which is a FEN already or a board of python-chess.
 fn fen_of(position: &Bound<'_, PyAny>) -> PyResult<String> {
     if !position.hasattr("fen")? {
         let Ok(fen) = position.cast::<PyString>() else {
@@ -324,7 +324,7 @@ fn search_one(
         .ok_or_else(|| crate::error::bug(&"a search without a result"))
 }
 
-/// Searches for queries the games that `give` gives for them.
+/// Searches for queries in the games that `give` returns for them.
 fn search_all(
     queries: Vec<Bound<'_, Query>>,
     asked: &Asked<'_, '_>,

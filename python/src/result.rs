@@ -1,4 +1,4 @@
-//! What a search found.
+//! The results of a search.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -39,16 +39,16 @@ use crate::write::Text;
 pub(crate) struct Result {
     query: Query,
     reading: Reading,
-    /// The options by which the query was read, as they were given.
+    /// The options for reading the query, as the user gave them.
     options: Arc<Py<PyDict>>,
     games: Arc<GivenGames>,
     haul: Arc<Haul>,
 }
 
-/// What a result says beside its rows, as pickles have it: games, unreadable ones, warnings, messages, and how many there were of both.
+/// The numbers of a result in a pickle: games, unreadable games, whether it is complete, warnings and messages.
 type Counts = (u64, u64, bool, u64, u64);
 
-/// The results of a run, or the exception that ended it, on which they can be found.
+/// Returns the results of a run, or the exception that ended it, with the results as an attribute.
 pub(crate) fn of_outcome(
     py: Python<'_>,
     queries: &[Bound<'_, Query>],
@@ -69,7 +69,7 @@ pub(crate) fn of_outcome(
         results.push(Py::new(py, result)?);
     }
     if let Some(error) = outcome.error {
-        // An exception of the user's own may take no attributes.
+        // An exception of the user may not accept attributes.
         let _ = match &*results {
             [result] => error.value(py).setattr("result", result),
             results => error.value(py).setattr(
@@ -79,7 +79,7 @@ pub(crate) fn of_outcome(
         };
         return Err(error);
     }
-    // The games are the same for all, and so is what is wrong with them.
+    // The games and their faults are the same for all queries, so one warning is enough.
     if let Some(result) = results.first() {
         result.get().warn(py)?;
     }
@@ -87,7 +87,7 @@ pub(crate) fn of_outcome(
 }
 
 impl Result {
-    /// Says that something is wrong with the games.
+    /// Warns if something is wrong with the games.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
         let haul = &self.haul;
         let Some(first) = haul.warnings.first() else {
@@ -99,7 +99,7 @@ impl Result {
         };
         let category = py.get_type::<PgnWarning>();
         let text = std::ffi::CString::new(format!("{first}{more}")).unwrap_or_default();
-        // What the package itself calls is none of the user's lines.
+        // The warning must point to a line of the user, not of this package.
         let caller = py.import("sys")?.call_method0("_getframe")?.getattr("f_globals")?;
         let is_ours = caller.call_method1("get", ("__name__",))?.eq("skewer._search")?;
         PyErr::warn(py, &category, &text, if is_ours { 2 } else { 1 })
@@ -109,13 +109,13 @@ impl Result {
         &self.haul.table
     }
 
-    /// The columns that users see.
+    /// Returns the columns that users see.
     fn shown(schema: &SchemaRef) -> std::result::Result<SchemaRef, ArrowError> {
         let columns: Vec<usize> = (0..schema.fields().len() - HIDDEN).collect();
         Ok(Arc::new(schema.project(&columns)?))
     }
 
-    /// What a text of it has to say.
+    /// Returns what is needed to write the result as text.
     fn text(&self, py: Python<'_>, format: TextFormat) -> PyResult<Text> {
         Ok(Text {
             query: self.query.under(&self.reading)?,
@@ -244,7 +244,7 @@ impl Result {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Whoever wants other types converts the columns; that is how the interface has it.
+        // The interface allows this: the caller converts the columns if other types are wanted.
         drop(requested_schema);
         guarded(|| {
             let reader = Reader {
@@ -268,7 +268,7 @@ impl Result {
     /// The matches as a frame of pandas, which has to be installed, with pyarrow.
     fn to_pandas<'py>(slf: &Bound<'py, Result>) -> PyResult<Bound<'py, PyAny>> {
         let frame = module(slf.py(), "pandas")?.getattr("DataFrame")?;
-        // Pandas before 3 takes tables of pyarrow alone.
+        // Pandas before version 3 only accepts tables of pyarrow.
         match frame.hasattr("from_arrow")? {
             true => frame.call_method1("from_arrow", (slf,)),
             false => Result::to_arrow(slf)?.call_method0("to_pandas"),
@@ -372,7 +372,7 @@ impl Result {
     }
 }
 
-/// A library that has to be installed for what a user asks.
+/// Imports a library that the user must have installed.
 fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(name)
         .map_err(|error| match error.is_instance_of::<PyModuleNotFoundError>(py) {
@@ -381,7 +381,7 @@ fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
         })
 }
 
-/// The result of a pickle.
+/// Restores a result from a pickle.
 #[pyfunction]
 pub(crate) fn result_of(
     query: &Bound<'_, Query>,
@@ -418,13 +418,13 @@ pub(crate) fn result_of(
     })
 }
 
-/// A number with its noun.
+/// Returns a number with its noun.
 fn counted(count: u64, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }
 
-/// Hands batches to other programs.
+/// Passes batches to other programs.
 struct Reader {
     schema: SchemaRef,
     haul: Arc<Haul>,
@@ -455,7 +455,7 @@ impl RecordBatchReader for Reader {
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct Matches {
     haul: Arc<Haul>,
-    /// The next row, and the batch that the last one was in, with its first row.
+    /// The next row, and the batch of the last row with its first row.
     next: Mutex<(usize, Option<(usize, RecordBatch)>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What was found as rows of a table.
+//! Matches as rows of a table.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use skewer::{Color, ColumnType, ColumnValue, FoundGame, QuerySide, SortKey, SortKeyValue, Square};
 
-/// The columns that nobody sees: what is drawn on the board.
+/// The number of columns that users do not see: the marks on the board.
 pub(crate) const HIDDEN: usize = HIDDEN_NAMES.len();
 
-/// Their names.
+/// The names of the hidden columns.
 pub(crate) const HIDDEN_NAMES: [&str; 3] = ["squares", "rays", "moves"];
 
-/// The columns before those that users add, and those of the sort keys.
+/// The columns that come before those that users add and those of the sort keys.
 pub(crate) const NAMES: [&str; 21] = [
     "file",
     "game",
@@ -42,18 +42,18 @@ pub(crate) const NAMES: [&str; 21] = [
     "query_side",
 ];
 
-/// What the fields of columns that users have added are marked with.
+/// The metadata key of columns that users have added.
 const ADDED: &str = "skewer.added";
 
-/// This many rows are in a batch, and this many more as its last game has.
+/// A batch is complete when it has this many rows. Its last game may add more.
 const BATCH_ROWS: usize = 8192;
 
-/// Whether a field is that of a column that a user has added.
+/// Returns whether a user has added the column of this field.
 pub(crate) fn is_added(field: &Field) -> bool {
     field.metadata().contains_key(ADDED)
 }
 
-/// The columns of a table of matches, the hidden ones last.
+/// Returns the columns of a table of matches. The hidden ones come last.
 pub(crate) fn schema(columns: &[(&str, ColumnType)], keys: &[SortKey]) -> SchemaRef {
     let mut fields: Vec<Field> = Vec::new();
     for name in NAMES {
@@ -90,7 +90,7 @@ pub(crate) fn schema(columns: &[(&str, ColumnType)], keys: &[SortKey]) -> Schema
     Arc::new(Schema::new(fields))
 }
 
-/// What a column that a user has added holds, in the words of Arrow.
+/// Returns the Arrow type of a column that a user has added.
 pub(crate) fn type_of_column(kind: ColumnType) -> DataType {
     match kind {
         ColumnType::Number => DataType::Int32,
@@ -99,7 +99,7 @@ pub(crate) fn type_of_column(kind: ColumnType) -> DataType {
     }
 }
 
-/// Collects rows.
+/// Collects rows of results.
 pub(crate) struct Rows {
     schema: SchemaRef,
     file: StringBuilder,
@@ -129,21 +129,21 @@ pub(crate) struct Rows {
     moves: BinaryBuilder,
 }
 
-/// The values in a column that a user has added.
+/// Builds a column that a user has added.
 pub(crate) enum ColumnBuilder {
     Numbers(Int32Builder),
     Truths(BooleanBuilder),
     Texts(StringBuilder),
 }
 
-/// The values of games by which a query sorts.
+/// Builds a column of sort keys.
 pub(crate) enum KeyBuilder {
     Numbers(Int64Builder),
     Texts(StringBuilder),
 }
 
 impl Rows {
-    /// No rows, of a query that sorts by these.
+    /// Creates an empty collection for these added columns and sort keys.
     pub(crate) fn new(columns: &[(&str, ColumnType)], keys: &[SortKey]) -> Rows {
         Rows {
             schema: schema(columns, keys),
@@ -172,12 +172,12 @@ impl Rows {
         }
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub(crate) fn schema(&self) -> &SchemaRef {
         &self.schema
     }
 
-    /// Whether it is time to make a batch of them.
+    /// Returns whether there are enough rows for a batch.
     pub(crate) fn are_many(&self) -> bool {
         self.game.len() >= BATCH_ROWS
     }
@@ -231,7 +231,7 @@ impl Rows {
     /// Takes the rows out.
     ///
     /// # Errors
-    /// Never, as far as is known: the columns are those of the schema.
+    /// Returns an error if the columns do not fit the schema, which should never happen.
     pub(crate) fn take(&mut self) -> Result<RecordBatch, ArrowError> {
         let [white, black] = &mut self.players;
         let [white_rating, black_rating] = &mut self.ratings;
@@ -271,7 +271,7 @@ impl Rows {
 }
 
 impl ColumnBuilder {
-    /// None yet.
+    /// Creates an empty builder.
     pub(crate) fn new(kind: ColumnType) -> ColumnBuilder {
         match kind {
             ColumnType::Number => ColumnBuilder::Numbers(Int32Builder::new()),
@@ -280,7 +280,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds the value at a match, if there is one.
+    /// Adds the value at a match, or a null.
     pub(crate) fn append(&mut self, value: Option<&ColumnValue>) {
         match (self, value) {
             (ColumnBuilder::Numbers(column), Some(ColumnValue::Number(number))) => column.append_value(*number),
@@ -303,7 +303,7 @@ impl ColumnBuilder {
 }
 
 impl KeyBuilder {
-    /// None yet, texts or numbers.
+    /// Creates an empty builder of texts or numbers.
     pub(crate) fn new(are_texts: bool) -> KeyBuilder {
         match are_texts {
             true => KeyBuilder::Texts(StringBuilder::new()),
@@ -311,7 +311,7 @@ impl KeyBuilder {
         }
     }
 
-    /// Adds the value of a game, if it has one.
+    /// Adds the value of a game, or a null.
     pub(crate) fn append(&mut self, value: Option<&SortKeyValue<'_>>) {
         match (self, value) {
             (KeyBuilder::Numbers(column), Some(SortKeyValue::Number(number))) => {
@@ -332,17 +332,17 @@ impl KeyBuilder {
     }
 }
 
-/// The value of a tag, unless it says that nobody knows.
+/// Returns the value of a tag, unless it is unknown.
 fn known<'g>(game: &'g FoundGame, name: &str) -> Option<&'g str> {
     game.tag(name).filter(|value| *value != "?")
 }
 
-/// A number of a position, which is small.
+/// Converts a number of a position, which is small.
 fn small(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Pairs of squares, two bytes each.
+/// Returns pairs of squares as bytes, two for each pair.
 fn pairs(pairs: &[(Square, Square)]) -> Vec<u8> {
     pairs
         .iter()
@@ -350,7 +350,7 @@ fn pairs(pairs: &[(Square, Square)]) -> Vec<u8> {
         .collect()
 }
 
-/// The year of a date of PGN, as far as it is known.
+/// Returns the year of a PGN date, if it is known.
 fn year(date: &str) -> Option<i32> {
     date.split('.')
         .next()?
@@ -359,8 +359,7 @@ fn year(date: &str) -> Option<i32> {
         .filter(|year| (0..=9999).contains(year))
 }
 
-/// A whole date of PGN as the number of days since 1970; `None` if part of it is unknown, or if there is no
-/// such day.
+/// Returns a complete PGN date as the number of days since 1970. Returns `None` if a part of it is unknown, or if there is no such day.
 fn day(date: &str) -> Option<i32> {
     let mut parts = date.split('.').map(|part| part.parse::<i32>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
@@ -374,7 +373,7 @@ fn day(date: &str) -> Option<i32> {
     if parts.next().is_some() || !(1..=days).contains(&day) || !(1..=9999).contains(&year) {
         return None;
     }
-    // Years begin in March, so that the day that leap years have more is the last one.
+    // Years are counted from March, so that the leap day is the last day of a year.
     let (year, month) = if month > 2 {
         (year, month - 3)
     } else {

@@ -1,4 +1,4 @@
-//! Searches on threads of their own, while Python may do other things.
+//! Runs searches on their own threads, while Python may do other things.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,37 +17,37 @@ use crate::progress::{Tally, Watcher};
 use crate::rows::Rows;
 use crate::store::{Store, Table};
 
-/// How often Python is asked whether someone wants to end the search, and told how far it has come.
+/// How often to ask Python for signals, and to report progress.
 const TICK: Duration = Duration::from_millis(100);
 
-/// So many warnings and messages are kept.
+/// How many warnings and messages are kept.
 const MOST_LINES: usize = 100_000;
 
-/// What a search for a query found.
+/// The results of a search for one query.
 pub(crate) struct Haul {
     pub(crate) table: Table,
     pub(crate) totals: Totals,
-    /// Whether all games were searched that should be.
+    /// Whether all games were searched that should be searched.
     pub(crate) is_complete: bool,
     pub(crate) warnings: Vec<String>,
     pub(crate) warning_count: u64,
     pub(crate) messages: Vec<String>,
     pub(crate) message_count: u64,
-    /// The numbers of the games that match and are wanted.
+    /// The numbers of the matching games that are kept.
     pub(crate) numbers: Arc<BTreeSet<u64>>,
-    /// So many of them are wanted.
+    /// How many games the user wants, if there is a limit.
     pub(crate) limit: Option<u64>,
 }
 
-/// What came of a run.
+/// The outcome of a run.
 pub(crate) struct Outcome {
-    /// Of each query in order; nothing if a run was left alone because it did not end.
+    /// The results of each query in order. Empty if the run did not end when interrupted and was left alone.
     pub(crate) hauls: Vec<Haul>,
-    /// What ended it early: a signal, a callback, games that cannot be read, a query that cannot be evaluated.
+    /// The error that ended the run early: from a signal, a callback, unreadable games, or a query that cannot be evaluated.
     pub(crate) error: Option<PyErr>,
 }
 
-/// Searches for queries, with what is asked of each: how many games.
+/// Searches for queries. `limit` is the number of games that the user wants.
 pub(crate) fn run(
     py: Python<'_>,
     queries: Vec<skewer::Query>,
@@ -62,7 +62,7 @@ pub(crate) fn run(
     options.remarks = true;
     let tally = Arc::new(Tally::default());
     let mut takers: Vec<Taker> = queries.iter().map(|query| Taker::new(query, &tally)).collect();
-    // The best games of a query that sorts may come last.
+    // For a query that sorts, the best games may come last.
     let is_sorted = queries.iter().any(|query| query.sort_keys().next().is_some());
     options.limit = limit.filter(|_| !is_sorted);
 
@@ -91,8 +91,9 @@ pub(crate) fn run(
     })
 }
 
-/// Does what takes long on a thread of its own, and asks Python meanwhile whether someone wants to end it; `tick` may want so, too.
-/// What came of it and what ended it early. Who interrupts it twice does not wait for it any more.
+/// Does `work` on its own thread. Meanwhile, asks Python for signals and calls `tick`; an error of either interrupts the work.
+/// Returns the result of the work and the error that interrupted it. After a second interrupt, this does not wait for the work and
+/// returns no result.
 pub(crate) fn in_background<T: Send + 'static>(
     py: Python<'_>,
     interrupt: &Interrupt,
@@ -107,7 +108,7 @@ pub(crate) fn in_background<T: Send + 'static>(
     let working = working.map_err(|error| Error::new_err(format!("cannot start a thread: {error}")))?;
     let mut stopped: Option<PyErr> = None;
     loop {
-        // A receiver belongs to one thread at a time.
+        // A receiver may be used by one thread at a time.
         let wait = &mut wait;
         let is_over = py.detach(move || wait.recv_timeout(TICK)) == Err(RecvTimeoutError::Disconnected);
         let wish = py.check_signals();
@@ -130,7 +131,7 @@ pub(crate) fn in_background<T: Send + 'static>(
     Ok((Some(worked), stopped))
 }
 
-/// How much each query found, and the first thing that failed. Of a query that fails it is only known how many games had been searched.
+/// Returns the totals of each query, and the first failure. The totals of a query that failed only have the number of games that had been searched.
 fn settled(
     found: Result<Vec<Result<Totals, skewer::Error>>, skewer::Error>,
     queries: usize,
@@ -165,15 +166,15 @@ fn hauls(
         .collect()
 }
 
-/// Takes what is found for a query.
+/// The sink of a query.
 struct Taker {
     keys: Vec<skewer::SortKey>,
     rows: Rows,
     store: Store,
-    /// Why no more could be stored.
+    /// The error that keeps more rows from being stored.
     full: Option<ArrowError>,
     numbers: Vec<u64>,
-    /// How many rows each game has and its sort keys, if the query sorts.
+    /// The number of rows and the sort keys of each game, if the query sorts.
     places: Vec<(usize, Vec<Option<SortKeyValue<'static>>>)>,
     warnings: Vec<String>,
     warning_count: u64,

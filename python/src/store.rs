@@ -1,4 +1,4 @@
-//! Where rows wait: in memory, and in a temporary file when there are many.
+//! Stores rows in memory, or in a temporary file if there are many.
 
 use std::cmp::Ordering;
 use std::env;
@@ -13,13 +13,13 @@ use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::interleave::interleave_record_batch;
 
-/// This many megabytes of rows are kept in memory, unless the environment says otherwise.
+/// How many megabytes of rows are kept in memory by default.
 const MOST_MEGABYTES: usize = 256;
 
-/// The variable that says so.
+/// The environment variable that changes this limit.
 const MEMORY: &str = "SKEWER_RESULT_MEGABYTES";
 
-/// This many rows of a table that was sorted are in a batch.
+/// How many rows there are in each batch of a sorted table.
 const SORTED_ROWS: usize = 8192;
 
 fn most_megabytes() -> usize {
@@ -27,13 +27,13 @@ fn most_megabytes() -> usize {
     said.unwrap_or(MOST_MEGABYTES)
 }
 
-/// Takes batches.
+/// Collects batches.
 pub(crate) struct Store {
     schema: SchemaRef,
     place: Place,
     starts: Vec<usize>,
     rows: usize,
-    /// This many bytes are kept in memory.
+    /// How many bytes may be kept in memory.
     most_bytes: usize,
 }
 
@@ -56,7 +56,7 @@ impl Store {
     /// Adds a batch that is not empty.
     ///
     /// # Errors
-    /// If the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(crate) fn push(&mut self, batch: RecordBatch) -> Result<(), ArrowError> {
         self.starts.push(self.rows);
         self.rows += batch.num_rows();
@@ -81,10 +81,10 @@ impl Store {
         }
     }
 
-    /// All of it, to be read.
+    /// Returns all batches as a table.
     ///
     /// # Errors
-    /// If the temporary file cannot be written or read.
+    /// Returns an error if the temporary file cannot be written or read.
     pub(crate) fn finish(self) -> Result<Table, ArrowError> {
         let batches = match self.place {
             Place::Memory(batches, _) => Batches::Memory(batches),
@@ -107,11 +107,11 @@ impl Store {
     }
 }
 
-/// Batches that do not change any more.
+/// Batches that no longer change.
 pub(crate) struct Table {
     schema: SchemaRef,
     batches: Arc<Batches>,
-    /// The first row of each.
+    /// The first row of each batch.
     starts: Vec<usize>,
     rows: usize,
 }
@@ -123,12 +123,12 @@ enum Batches {
 
 struct OnDisk {
     reader: FileReader<BufReader<File>>,
-    /// The one that was read last.
+    /// The batch that was read last.
     last: Option<(usize, RecordBatch)>,
 }
 
 impl Table {
-    /// The columns, the hidden ones, too.
+    /// Returns the columns, including the hidden ones.
     pub(crate) fn schema(&self) -> &SchemaRef {
         &self.schema
     }
@@ -141,18 +141,18 @@ impl Table {
         self.starts.len()
     }
 
-    /// A batch.
+    /// Returns a batch.
     ///
     /// # Errors
-    /// If the temporary file cannot be read, or there is no such batch.
+    /// Returns an error if the temporary file cannot be read, or if there is no such batch.
     pub(crate) fn batch(&self, index: usize) -> Result<RecordBatch, ArrowError> {
         self.batches.get(index)
     }
 
-    /// The batch with a row, and which of its rows that is.
+    /// Returns the batch that contains a row, and the index of the row in it.
     ///
     /// # Errors
-    /// If the temporary file cannot be read, or there is no such row.
+    /// Returns an error if the temporary file cannot be read, or if there is no such row.
     pub(crate) fn row(&self, row: usize) -> Result<(RecordBatch, usize), ArrowError> {
         let (index, within) = self.place(row);
         Ok((self.batch(index)?, within))
@@ -163,10 +163,10 @@ impl Table {
         (index, row - self.starts.get(index).copied().unwrap_or(0))
     }
 
-    /// Whether two tables have the same columns and rows.
+    /// Returns whether two tables have the same columns and rows.
     ///
     /// # Errors
-    /// If a temporary file cannot be read.
+    /// Returns an error if a temporary file cannot be read.
     pub(crate) fn equals(&self, other: &Table) -> Result<bool, ArrowError> {
         if self.schema != other.schema || self.rows != other.rows {
             return Ok(false);
@@ -183,10 +183,10 @@ impl Table {
         Ok(true)
     }
 
-    /// All of it as bytes, in the format of Arrow's streams.
+    /// Returns the table as bytes in the format of Arrow streams.
     ///
     /// # Errors
-    /// If the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn packed(&self) -> Result<Vec<u8>, ArrowError> {
         let mut writer = StreamWriter::try_new(Vec::new(), &self.schema)?;
         for index in 0..self.batch_count() {
@@ -195,10 +195,10 @@ impl Table {
         writer.into_inner()
     }
 
-    /// The table of such bytes.
+    /// Reads a table from such bytes.
     ///
     /// # Errors
-    /// If they are none, or a temporary file cannot be written.
+    /// Returns an error if the bytes are not a table, or if a temporary file cannot be written.
     pub(crate) fn unpacked(bytes: &[u8]) -> Result<Table, ArrowError> {
         let reader = StreamReader::try_new(bytes, None)?;
         let mut store = Store::new(reader.schema());
@@ -208,10 +208,10 @@ impl Table {
         store.finish()
     }
 
-    /// The same rows in another order: that of games with this many rows each, of which the first `limit` are kept. The order is stable.
+    /// Sorts the games of a table and keeps the first `limit`. `lengths` gives the number of rows of each game. The sort is stable.
     ///
     /// # Errors
-    /// If a temporary file cannot be written or read.
+    /// Returns an error if a temporary file cannot be written or read.
     pub(crate) fn sorted(
         self,
         lengths: &[usize],
@@ -237,16 +237,16 @@ impl Table {
         sorted.finish()
     }
 
-    /// How many rows may be in memory at once.
+    /// Returns how many rows may be in memory at once.
     fn rows_at_once(&self) -> usize {
         match &*self.batches {
             Batches::Memory(_) => self.rows.max(1),
-            // A row with its texts has seldom more than half a kilobyte.
+            // With its texts, a row rarely exceeds half a kilobyte.
             Batches::File(_) => (most_megabytes() << 20) / 512 + 1,
         }
     }
 
-    /// Adds rows to a store, in this order.
+    /// Adds these rows to a store, in this order.
     fn gather(&self, rows: &[usize], store: &mut Store) -> Result<(), ArrowError> {
         let mut wanted: Vec<(usize, usize, usize)> = rows
             .iter()
@@ -257,7 +257,7 @@ impl Table {
             })
             .collect();
         wanted.sort_unstable();
-        // What is wanted of each batch, in one part each, and where in the parts each row is.
+        // Takes the rows of each batch in one part, and notes where each row is in these parts.
         let mut parts: Vec<RecordBatch> = Vec::new();
         let mut places = vec![(0, 0); rows.len()];
         for of_batch in wanted.chunk_by(|a, b| a.0 == b.0) {

@@ -1,4 +1,4 @@
-//! What can be said about the text of a query without a search.
+//! Functions on the text of a query that need no search.
 
 use pyo3::prelude::*;
 use skewer::query::{self, HeaderOptions, Options, lint};
@@ -6,7 +6,7 @@ use skewer::syntax::{Diagnostic, Source, format as layout};
 
 use crate::error::{QueryError, guarded, in_python};
 
-/// Options for a text, which may be filters alone.
+/// Returns the options for a text, which may have no header.
 fn options(source: &Source) -> Options {
     Options {
         filters_only: !query::has_header(source.text()),
@@ -26,10 +26,10 @@ fn refused(source: &Source, options: &Options, error: &Diagnostic) -> PyErr {
     ))
 }
 
-/// A warning: its name, its line and column, the message, advice, and all of it drawn.
+/// A warning: its name, its line and column, the message, hints, and its rendered form.
 type Told = (&'static str, usize, usize, String, Vec<String>, String);
 
-/// What is probably not meant.
+/// Returns the warnings about a query.
 #[pyfunction]
 pub(crate) fn check(text: &[u8], name: &str) -> PyResult<Vec<Told>> {
     guarded(|| {
@@ -54,13 +54,13 @@ pub(crate) fn check(text: &[u8], name: &str) -> PyResult<Vec<Told>> {
     })
 }
 
-/// The text in the common style.
+/// Formats a query.
 #[pyfunction]
 pub(crate) fn format(text: &[u8], name: &str) -> PyResult<String> {
     guarded(|| {
         let source = Source::new(name, text);
         let options = Options {
-            // A query that asks for variations may get them later.
+            // The query may be searched with variations later.
             header: HeaderOptions {
                 variations: Some(true),
                 ..HeaderOptions::default()
@@ -74,7 +74,7 @@ pub(crate) fn format(text: &[u8], name: &str) -> PyResult<String> {
     })
 }
 
-/// How a query is evaluated, in words.
+/// Explains how a query is evaluated.
 #[pyfunction]
 pub(crate) fn explain(text: &[u8], name: &str) -> PyResult<String> {
     guarded(|| {

@@ -1,4 +1,4 @@
-//! Results as texts: the games are read once more for them.
+//! Writes results as texts, for which the games are read once more.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -13,29 +13,29 @@ use crate::error::{Error, of_search};
 use crate::games::GivenGames;
 use crate::run::in_background;
 
-/// What is written of which games.
+/// What to write, and for which games.
 pub(crate) struct Text {
     pub(crate) query: Query,
     pub(crate) games: Games,
     pub(crate) format: TextFormat,
     /// The numbers of the games that match.
     pub(crate) numbers: Arc<BTreeSet<u64>>,
-    /// This many games are wanted.
+    /// How many games the user wants, if there is a limit.
     pub(crate) limit: Option<u64>,
 }
 
 impl Text {
-    /// Writes it.
+    /// Writes the text to `out`.
     fn write(self, interrupt: &Arc<Interrupt>, out: &mut (dyn Write + Send)) -> Result<(), skewer::Error> {
         let mut options = Options::default();
         options.interrupt = Some(Arc::clone(interrupt));
         options.limit = self.limit;
-        // What a game has may depend on games before it that do not match.
+        // What a serial query finds in a game may depend on earlier games that do not match.
         options.games = Some(self.numbers).filter(|_| !self.query.is_serial());
         self.query.write(self.games, self.format, &options, out).map(drop)
     }
 
-    /// The text itself. What is not UTF-8 counts as Latin-1.
+    /// Returns the text. Text that is not UTF-8 is read as Latin-1.
     pub(crate) fn text(self, py: Python<'_>) -> PyResult<String> {
         let interrupt = Arc::new(Interrupt::default());
         let raised = Arc::clone(&interrupt);
@@ -53,7 +53,7 @@ impl Text {
             .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect()))
     }
 
-    /// Writes it into a file, whole or not at all.
+    /// Writes the text to a file, completely or not at all.
     pub(crate) fn save(self, py: Python<'_>, path: PathBuf, force: bool, given: &GivenGames) -> PyResult<()> {
         let interrupt = Arc::new(Interrupt::default());
         let raised = Arc::clone(&interrupt);
@@ -83,7 +83,7 @@ impl Text {
     }
 }
 
-/// Why a file is not written.
+/// The reason why a file was not written.
 enum Unwritten {
     Refused(Refused),
     File(io::Error),
@@ -95,7 +95,7 @@ impl Unwritten {
         match self {
             Unwritten::Refused(refused) if refused.advice.is_empty() => Error::new_err(refused.message),
             Unwritten::Refused(refused) => {
-                // The advice is for the command line.
+                // The advice is written for the command line.
                 Error::new_err(format!(
                     "{} ({})",
                     refused.message,
@@ -108,7 +108,7 @@ impl Unwritten {
     }
 }
 
-/// What came of work in the background that nobody ended.
+/// Returns the result of work in the background, or the error that interrupted it.
 fn finished<T>((done, stopped): (Option<T>, Option<PyErr>)) -> PyResult<T> {
     match (done, stopped) {
         (_, Some(stopped)) => Err(stopped),

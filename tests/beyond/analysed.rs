@@ -1,4 +1,6 @@
-//! Games as Lichess writes them, made by a generator: what filters find in them is what the generator has put there.
+//! Generated games, with annotations as Lichess writes them.
+//!
+//! Filters must find the values that the generator has chosen.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +12,7 @@ use skewer::query::Vocabulary;
 use super::{compile, searched};
 use crate::golden::database;
 
-/// What the generator says of the position after a move.
+/// What the generator writes about the position after a move.
 #[derive(Clone, Copy)]
 struct Said {
     turn: Color,
@@ -21,14 +23,14 @@ struct Said {
     spent: i32,
 }
 
-/// A game: what is said of its positions from the first one on, and its text.
+/// A game: what is written about its positions, from the first one on, and its text.
 struct Made {
     said: Vec<Said>,
     increment: i32,
     pgn: String,
 }
 
-/// A game of random moves. Of a third of the games nothing is said, and here and there something is missing.
+/// Generates a game of random moves. A third of the games have no annotations, and others lack some here and there.
 fn game(random: &mut fastrand::Rng, number: usize) -> Made {
     let is_silent = number % 3 == 2;
     let (base, increment) = (60 * random.i32(1..=5), random.i32(0..=3));
@@ -109,11 +111,11 @@ impl Made {
         (elapsed >= 0).then_some(elapsed)
     }
 
-    /// What the move has lost of its side's winning chances.
+    /// Returns how much the move reduces the winning chances of its side.
     fn loss(&self, ply: usize) -> Option<f64> {
         let chances = |evaluation: Result<i32, i32>| match evaluation {
             Err(moves) => f64::from(moves.signum()),
-            // The same curve in another form.
+            // The curve of Lichess, in another form.
             Ok(centipawns) => (f64::from(centipawns) * 0.003_682_08 / 2.0).tanh(),
         };
         let before = chances(self.said[ply.checked_sub(1)?].evaluation?);
@@ -122,7 +124,7 @@ impl Made {
     }
 }
 
-/// Whether a position is as a filter wants it.
+/// A function that returns whether a filter holds at a position.
 type Wanted = fn(&Made, usize) -> bool;
 
 #[test]
@@ -172,7 +174,7 @@ fn filters_find_what_the_generator_has_put_there() {
             );
         }
     }
-    // Where the time that was spent did not bring the clock to its limit, it is what has elapsed.
+    // Unless the clock reaches its limit, the elapsed time is the time that the generator has chosen.
     let known = games
         .iter()
         .flat_map(|game| (0..game.said.len()).map(move |ply| (game, ply)));

@@ -1,8 +1,7 @@
-//! Words and forms beyond CQL 6.2: cases in the form of the golden ones, queries with what skewer answers to them, and what
-//! holds for all of them.
+//! Words and forms beyond CQL 6.2: cases like the golden ones, with the answers of skewer, and properties of all of them.
 //!
-//! A case is `NAME.cql` with `NAME.expected`: the positions found, the printed lines, with `// pgnout` in the first line the
-//! annotated PGN; or of a query that is refused the error.
+//! A case is `NAME.cql` with `NAME.expected`: the positions that are found, the printed lines, and the annotated PGN if the first
+//! line has `// pgnout`. For a query that is refused it is the error.
 
 mod analysed;
 mod themes;
@@ -35,19 +34,19 @@ fn compile(text: &str, vocabulary: Vocabulary) -> Result<Query, Diagnostic> {
     query::compile(&Source::new("q.cql", text), &options(vocabulary))
 }
 
-/// How cases are compiled: with the small tablebases, and the queries beside them.
+/// Returns the options for compiling cases: the small tablebases, and the queries next to the cases.
 fn options(vocabulary: Vocabulary) -> Options {
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy");
     Options {
         vocabulary,
         tablebase: Tablebase::in_folders(&[tables]),
-        // Not the whole path, which errors show.
+        // Errors show this path, so it is a short one.
         themes: skewer::library::themes(Some(PathBuf::from("tests/beyond"))),
         ..Options::default()
     }
 }
 
-/// The cases, in order.
+/// Returns the cases, in order.
 fn cases() -> Vec<PathBuf> {
     let entries = fs::read_dir(folder()).expect("the folder of the cases");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
@@ -66,7 +65,7 @@ fn searched(query: &Query, input: &Path, format: FormatName, threads: usize) -> 
     search_in_memory(query, Settings::default(), input, format, &options)
 }
 
-/// What skewer answers to a case, from PGN and from a database, on one thread and on several.
+/// Returns the answer of skewer to a case. It must be the same from PGN and from a database, on one thread and on several.
 fn answer(path: &Path, text: &str) -> String {
     let source = Source::new(
         path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
@@ -116,7 +115,7 @@ fn cases_find_what_is_expected() {
         if found != expected {
             let _ = writeln!(failures, "{name}\n  expected:\n{expected}\n  found:\n{found}");
         }
-        // The first line of those that CQL 6.2 understands says so.
+        // Queries that CQL 6.2 understands are marked in their first line.
         let is_cql = text.lines().next().is_some_and(|line| line.starts_with("// cql"));
         let strict = compile(&text, Vocabulary::Cql62);
         assert_eq!(strict.is_ok(), is_cql, "{name}: CQL 6.2");

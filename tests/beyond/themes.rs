@@ -1,4 +1,4 @@
-//! `theme "NAME"` holds where the query of that name matches, for every query of the library.
+//! Tests that `theme "NAME"` holds where the query of that name matches, for every query of the library.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use skewer::query::Vocabulary;
 use skewer::{FoundGame, Games, Options, Query, QueryOptions, Sink, library};
 
-/// The queries that are no theme of a query that does not search variations: they search them.
+/// The queries that search variations, so they cannot be themes of queries that do not.
 const OF_VARIATIONS: [&str; 9] = [
     "studies/albino",
     "studies/all-defences-mated",
@@ -123,7 +123,7 @@ fn a_theme_used_twice_is_read_once() {
     assert_ne!(variables("theme \"bodens-mate\" or theme \"hook-mate\""), once);
 }
 
-/// The variables that a query has.
+/// Returns the counts of a query's variables.
 fn variables(text: &str) -> String {
     let source = skewer::syntax::Source::new("q.cql", text);
     let options = skewer::query::Options {
@@ -137,7 +137,7 @@ fn variables(text: &str) -> String {
     counts.split('}').next().unwrap_or_default().to_owned()
 }
 
-/// What compiling the first of some files gives, each of which is made from the name of the next one.
+/// Compiles the first of a chain of files. `text` makes each file from the name of the next one.
 fn compiled_chain(length: usize, text: impl Fn(&str) -> String, last: &str) -> Result<Query, String> {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     for place in 0..length {

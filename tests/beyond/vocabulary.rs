@@ -1,4 +1,4 @@
-//! No query of CQL 6.2 means anything else because of words beyond it, and `--strict` knows none of them.
+//! Words beyond CQL 6.2 change the meaning of no query of CQL 6.2, and `--strict` accepts none of them.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use skewer::syntax::{Source, beyond_words};
 
 use super::options;
 
-/// What a query is compiled to, or its error; without names of variables, which are told apart by numbers.
+/// Returns the compiled query or its error. The names of variables are not in it: they are replaced by numbers.
 fn compiled(source: &Source, vocabulary: Vocabulary) -> Result<String, String> {
     query::compile(source, &options(vocabulary))
         .map(|query| format!("{query:?}"))

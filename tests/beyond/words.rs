@@ -1,4 +1,4 @@
-//! Words that are made of others find what the long way of saying it finds.
+//! Words that are defined by other words find the same as their long forms.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -9,7 +9,7 @@ use skewer::query::Vocabulary;
 
 use super::{compile, searched};
 
-/// Games with variations, castling, promotions, null moves and starts of their own.
+/// Returns games with variations, castling, promotions, null moves and start positions.
 fn games() -> [PathBuf; 4] {
     let tests = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests");
     [
@@ -21,7 +21,7 @@ fn games() -> [PathBuf; 4] {
     .map(|file| tests.join(file))
 }
 
-/// The positions that a query finds in a file, and what it prints.
+/// Returns the positions that a query finds in a file, and what it prints.
 fn found(header: &str, filters: &str, games: &Path) -> (BTreeSet<String>, String) {
     let text = format!("cql({header}) {filters}");
     let query = compile(&text, Vocabulary::Whole).unwrap_or_else(|error| panic!("{text}: {}", error.message));
@@ -31,7 +31,7 @@ fn found(header: &str, filters: &str, games: &Path) -> (BTreeSet<String>, String
     (positions.lines().map(str::to_owned).collect(), log)
 }
 
-/// Asserts that two queries find the same positions, and some.
+/// Asserts that two queries find the same positions, and at least one.
 fn assert_same(header: &str, word: &str, long: &str) {
     let mut all = 0;
     for games in &games() {
@@ -97,7 +97,7 @@ fn pieces_that_have_not_moved_are_those_that_have_always_stood_there() {
             "piece x in (to & ~from) parent:{place=x  not find <-- {(x & place)==0}}",
         );
     }
-    // Who passes moves nothing.
+    // A null move moves no piece.
     let mut games = tempfile::NamedTempFile::with_suffix(".pgn").expect("there is room for a file");
     games
         .write_all(b"1. e4 -- 2. d4 -- 3. -- e5 *\n")

@@ -1,4 +1,4 @@
-//! Attacks to and from squares and sets, against the attacks of each piece.
+//! Attacks to and from squares and sets, compared with the attacks of each piece.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
@@ -9,7 +9,7 @@ use crate::board::{naive, random};
 
 const BOARDS: usize = 2_000;
 
-/// The squares of pieces whose attacks meet the targets.
+/// Returns the squares of the pieces whose attacks meet the targets.
 fn naive_attackers(board: &Board, targets: Bitboard) -> Bitboard {
     board
         .occupied()
@@ -74,7 +74,7 @@ fn single_attacks_agree_with_shakmaty() {
     let mut rng = Rng::with_seed(23);
     for round in 0..10_000 {
         let occupied = random::set(&mut rng);
-        // Each occupancy meets one first square and all second ones, so that all pairs meet many occupancies.
+        // Each occupancy is tested with one first square and all second squares, so all pairs are tested with many occupancies.
         let from = Square::ALL[round % 64];
         for role in Role::ALL {
             for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! Boards side by side, against the same questions asked of each board alone.
+//! Boards side by side, compared with the same functions on each single board.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role, Square};
@@ -33,7 +33,7 @@ impl Sample {
         }
     }
 
-    /// Asserts that a column is what each board gives alone.
+    /// Asserts that each lane of a column is the same as on the single board.
     fn assert(&self, found: Column, alone: impl Fn(&Board, [Bitboard; 3]) -> Bitboard) {
         for (lane, board) in self.boards.iter().enumerate() {
             assert_eq!(
@@ -65,7 +65,7 @@ fn boards_keep_their_lanes() {
     assert_eq!(few.board(3), Board::default(), "lanes without a board are empty");
 }
 
-/// Limits of numbers of squares that are told without counting, and others.
+/// Limits on the number of squares that can be tested without counting, and others.
 const LIMITS: [(u32, u32); 7] = [(0, 0), (1, u32::MAX), (1, 1), (2, u32::MAX), (0, 1), (2, 2), (1, 0)];
 
 #[test]
@@ -188,7 +188,7 @@ fn attacks_are_those_of_each_board() {
                 diagonal: bits & 2 != 0,
                 straight: bits & 4 != 0,
             };
-            // Queens move in two ways, so they are left out.
+            // Queens move in both ways, so they are left out.
             let moving = |board: &Board| {
                 let kinds = [
                     (movers.leapers, board.roles.pawn | board.roles.knight | board.roles.king),

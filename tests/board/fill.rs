@@ -1,4 +1,4 @@
-//! Fills and what is made of them, against the same for each member of the sets.
+//! Fills and their combinations, compared with the same functions on each member of the sets.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
@@ -9,7 +9,7 @@ use crate::board::{naive, random};
 
 const ROUNDS: usize = 10_000;
 
-/// The union over the members of a set.
+/// Returns the union over the members of a set.
 fn union(set: Bitboard, squares: impl Fn(Square) -> Bitboard) -> Bitboard {
     set.into_iter()
         .fold(Bitboard::EMPTY, |union, square| union | squares(square))
@@ -119,7 +119,7 @@ fn between_slider_and_target_has_at_most_one_piece_between() {
         let (sliders, targets) = (random::set(&mut rng), random::set(&mut rng));
         let occupied = random::set(&mut rng);
         for direction in Direction::ALL {
-            // A square is seen from both ends, whatever stands on it.
+            // A square is seen from both ends, whatever is on it.
             let expected = Square::ALL
                 .into_iter()
                 .filter(|square| {
@@ -135,7 +135,7 @@ fn between_slider_and_target_has_at_most_one_piece_between() {
     }
 }
 
-/// Whether a square is seen from one of the squares, with only empty squares strictly between.
+/// Returns whether a square is seen from any of the squares, with only empty squares strictly between.
 fn looks_back(occupied: Bitboard, squares: Bitboard, square: Square) -> bool {
     squares
         .into_iter()

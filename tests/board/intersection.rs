@@ -1,4 +1,4 @@
-//! Intersection squares against a search over the whole board.
+//! Intersection squares, compared with a search over the whole board.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
@@ -8,7 +8,7 @@ use skewer::board::{DirectionSet, Line};
 use crate::board::random;
 use crate::board::reference::intersection::intersection;
 
-/// What all squares of a line have in common.
+/// Returns a number that all squares of a line have in common.
 fn line_number(line: Line, square: Square) -> i32 {
     let (file, rank) = (square.file() as i32, square.rank() as i32);
     match line {
@@ -19,7 +19,7 @@ fn line_number(line: Line, square: Square) -> i32 {
     }
 }
 
-/// A kind of lines as its two directions.
+/// Returns the two directions of a kind of lines.
 fn kind(line: Line) -> DirectionSet {
     line.directions().into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! Rays through sets and pins, against sections 2.3, 3 and 4 of chapter 04 written down square by square.
+//! Rays through sets and pins, compared with sections 2.3, 3 and 4 of chapter 04 written down square by square.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
@@ -8,7 +8,7 @@ use skewer::board::{Board, Direction, DirectionSet, Pins, lines};
 use crate::board::reference::lines::xray_by_directions;
 use crate::board::{naive, random};
 
-/// All (first, last) squares of lines through the sets: every next square lies in the direction with only empty squares strictly between.
+/// Returns the (first, last) squares of all lines through the sets. Each next square is in the direction, with only empty squares strictly between.
 fn naive_lines(
     board: &Board,
     directions: DirectionSet,
@@ -41,7 +41,7 @@ fn follow(board: &Board, direction: Direction, from: Square, sets: &[Bitboard], 
     }
 }
 
-/// Sets as queries have them: pieces of some kind, everything, or any squares.
+/// Returns sets as queries have them: pieces of one kind, all squares, or any squares.
 fn sets(rng: &mut Rng, board: &Board) -> Vec<Bitboard> {
     (0..rng.usize(1..=4))
         .map(|_| match rng.u8(..6) {
@@ -114,7 +114,7 @@ fn examples_of_the_spec_hold() {
     assert_eq!(ray_up(&[sliders, sliders]), rooks);
 }
 
-/// The triples of section 4, by looking at all pairs of a slider and a target.
+/// Finds the triples of section 4 by looking at all pairs of a slider and a target.
 fn naive_pins(board: &Board, from: Bitboard, through: Bitboard, to: Bitboard) -> Pins {
     let mut pins = Pins::default();
     for slider in from {
@@ -147,7 +147,7 @@ fn pins_are_sliders_one_piece_and_a_square_behind() {
     let mut with_pins = 0;
     for round in 0..4_000 {
         let board = random::board(&mut rng);
-        // Mostly all pins, else those between some squares only.
+        // Usually all pins, otherwise those between random sets.
         let (from, through) = match round % 3 {
             0 | 1 => (Bitboard::FULL, Bitboard::FULL),
             _ => (random::operand(&mut rng), random::operand(&mut rng)),

@@ -1,5 +1,4 @@
-//! The routines of the board module against each other, against shakmaty's attack tables, and against definitions written down
-//! square by square.
+//! The routines of the board module, compared with each other, with shakmaty's attack tables, and with definitions written down square by square.
 
 mod attacked;
 mod columns;

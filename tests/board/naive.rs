@@ -1,9 +1,9 @@
-//! Definitions by walking over the board square by square, with nothing in common with the library but its types.
+//! Definitions that walk over the board square by square and share only their types with the library.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 use skewer::board::{Board, Direction};
 
-/// The square some files to the right of and some ranks above another, if there is one.
+/// Returns the square this many files to the right and ranks above, if it is on the board.
 pub(crate) fn offset(square: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     Some(Square::from_coords(
         square.file().offset(files)?,
@@ -11,7 +11,7 @@ pub(crate) fn offset(square: Square, (files, ranks): (i32, i32)) -> Option<Squar
     ))
 }
 
-/// One step, as the compass rose has it.
+/// Returns one step in files and ranks, as on the compass rose.
 pub(crate) fn delta(direction: Direction) -> (i32, i32) {
     match direction {
         Direction::North => (0, 1),
@@ -25,12 +25,12 @@ pub(crate) fn delta(direction: Direction) -> (i32, i32) {
     }
 }
 
-/// The squares one after the other from a square to the edge.
+/// Returns the squares from the neighbour of a square to the edge.
 pub(crate) fn walk(square: Square, direction: Direction) -> impl Iterator<Item = Square> {
     std::iter::successors(Some(square), move |at| offset(*at, delta(direction))).skip(1)
 }
 
-/// The squares in view from a square: up to and including the first piece.
+/// Returns the squares in view from a square, up to and including the first piece.
 pub(crate) fn view(occupied: Bitboard, square: Square, direction: Direction) -> Bitboard {
     let mut seen = Bitboard::EMPTY;
     for at in walk(square, direction) {
@@ -42,7 +42,7 @@ pub(crate) fn view(occupied: Bitboard, square: Square, direction: Direction) -> 
     seen
 }
 
-/// Whether a piece of a role moves along the line of a direction.
+/// Returns whether a role moves along the line of a direction.
 pub(crate) fn slides(role: Role, direction: Direction) -> bool {
     let (files, ranks) = delta(direction);
     match role {
@@ -53,7 +53,7 @@ pub(crate) fn slides(role: Role, direction: Direction) -> bool {
     }
 }
 
-/// The squares that the piece on a square attacks, by section 2.1 of the spec.
+/// Returns the squares that the piece on a square attacks, by section 2.1 of the spec.
 pub(crate) fn attacks(board: &Board, square: Square) -> Bitboard {
     let Some(piece) = board.piece_at(square) else {
         return Bitboard::EMPTY;
@@ -77,7 +77,7 @@ pub(crate) fn attacks(board: &Board, square: Square) -> Bitboard {
         })
 }
 
-/// The squares strictly between two squares of one line.
+/// Returns the squares strictly between two squares of one line.
 pub(crate) fn between(a: Square, b: Square) -> Bitboard {
     for direction in Direction::ALL {
         if walk(a, direction).any(|at| at == b) {

@@ -1,4 +1,4 @@
-//! Pawn structure against the table of section 5.2, pawn by pawn.
+//! Pawn structure, compared with the table of section 5.2 pawn by pawn.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role, Square};
@@ -6,7 +6,7 @@ use skewer::board::{Board, pawns};
 
 use crate::board::random;
 
-/// Pawns of both colours on any square.
+/// Returns a board with pawns of both colours on any squares.
 fn pawns_only(rng: &mut Rng) -> Board {
     let mut board = Board::default();
     board.roles.pawn = random::set(rng) & random::set(rng);
@@ -15,7 +15,7 @@ fn pawns_only(rng: &mut Rng) -> Board {
     board
 }
 
-/// The pawns for which a property holds; it is given the pawn, its colour and the squares of its own and the enemy pawns.
+/// Returns the pawns that have a property, which depends on the pawn, its colour, and the squares of its own and of the enemy pawns.
 fn pawns_with(board: &Board, property: impl Fn(Square, Color, Bitboard, Bitboard) -> bool) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     for color in Color::ALL {

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role, Square};
 use skewer::board::{Board, Direction, DirectionSet};
 
-/// A random set of squares, from a few to nearly all.
+/// Returns a random set of squares, from a few to nearly all.
 pub(crate) fn set(rng: &mut Rng) -> Bitboard {
     let sparse = rng.u64(..) & rng.u64(..);
     Bitboard(match rng.u8(..5) {
@@ -16,7 +16,7 @@ pub(crate) fn set(rng: &mut Rng) -> Bitboard {
     })
 }
 
-/// A set that is sometimes everything, sometimes a single square, as in queries.
+/// Returns a set that is sometimes everything and sometimes a single square, as in queries.
 pub(crate) fn operand(rng: &mut Rng) -> Bitboard {
     match rng.u8(..4) {
         0 => Bitboard::FULL,
@@ -25,12 +25,12 @@ pub(crate) fn operand(rng: &mut Rng) -> Bitboard {
     }
 }
 
-/// Any square.
+/// Returns a random square.
 pub(crate) fn square(rng: &mut Rng) -> Square {
     Square::ALL[rng.usize(..64)]
 }
 
-/// Any set of directions.
+/// Returns a random set of directions.
 pub(crate) fn directions(rng: &mut Rng) -> DirectionSet {
     let bits = rng.u8(..);
     Direction::ALL
@@ -39,7 +39,7 @@ pub(crate) fn directions(rng: &mut Rng) -> DirectionSet {
         .collect()
 }
 
-/// Men of any kind anywhere, from none to more than half of the board; pawns on the outer ranks and several kings included.
+/// Returns a board with random men, from none to more than half of the squares, including pawns on the outer ranks and several kings.
 pub(crate) fn board(rng: &mut Rng) -> Board {
     let mut board = Board::default();
     let pieces = [4, 12, 24, 40][rng.usize(..4)];

@@ -105,7 +105,7 @@ fn line_and_piece_attacks_agree_with_shakmaty() {
     }
 }
 
-/// What is seen through the first piece of each ray, if it is a blocker, by walking.
+/// Finds what is seen through the first piece of each ray if it is a blocker, by walking.
 fn xray_by_walking(
     occupied: Bitboard,
     blockers: Bitboard,

@@ -1,4 +1,4 @@
-//! Symmetries and shifts against their coordinates.
+//! Symmetries and shifts, compared with their coordinates.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, File, Rank, Square};
@@ -7,7 +7,7 @@ use skewer::board::{Direction, Symmetry};
 
 use crate::board::{naive, random};
 
-/// The coordinates of section 6.2.
+/// Returns the coordinates of section 6.2.
 fn image(symmetry: Symmetry, x: u32, y: u32) -> (u32, u32) {
     match symmetry.name() {
         "" => (x, y),
@@ -96,7 +96,7 @@ fn eight_turns_of_a_direction_are_counterclockwise() {
     }
 }
 
-/// One step of section 6.2: squares that leave disappear, but complete lines stay.
+/// Takes one step of section 6.2. Squares that leave the board disappear, but complete lines stay.
 fn naive_step(set: Bitboard, delta: (i32, i32), lines: &[Bitboard]) -> Bitboard {
     let moved = set
         .into_iter()
@@ -124,7 +124,7 @@ fn naive_shift(mut set: Bitboard, dx: i32, dy: i32) -> Bitboard {
 fn shifts_keep_complete_lines() {
     let mut rng = Rng::with_seed(61);
     for _ in 0..40 {
-        // A random rank and a random file half of the time, so that complete lines occur.
+        // Half of the sets include a random rank or file, so that complete lines occur.
         let rank = Bitboard::from(random::square(&mut rng).rank());
         let file = Bitboard::from(random::square(&mut rng).file());
         let lines = [Bitboard::EMPTY, rank, file, rank | file, Bitboard::FULL];

@@ -1,5 +1,6 @@
-//! Chromium without a window, driven through a pipe: it speaks the DevTools Protocol on two open files, JSON with a zero byte after
-//! each message.
+//! Headless Chromium, driven through pipes.
+//!
+//! It speaks the DevTools Protocol on two open files: JSON, with a zero byte after each message.
 
 use std::cell::RefCell;
 use std::env;
@@ -17,10 +18,10 @@ use serde_json::{Value, json};
 /// The names under which Chromium is installed.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Longer than anything takes, also on a busy machine.
+/// A time that nothing exceeds, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// No window, nothing from elsewhere.
+/// Options for running without a window and without content from the network.
 const OPTIONS: [&str; 11] = [
     "--headless",
     "--no-sandbox",
@@ -35,10 +36,10 @@ const OPTIONS: [&str; 11] = [
     "about:blank",
 ];
 
-/// Lets the shell give Chromium its standard input and output as the files 3 and 4, which it speaks through.
+/// A shell script that passes its standard input and output to Chromium as files 3 and 4, which carry the protocol.
 const PIPES: &str = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null";
 
-/// What the page prefers.
+/// The theme that the system prefers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Theme {
     Light,
@@ -58,11 +59,11 @@ pub(super) struct Browser {
 struct State {
     calls: u64,
     session: Option<String>,
-    /// What went wrong in the page.
+    /// The errors in the page.
     errors: Vec<String>,
 }
 
-/// The program, if there is one. One that `CHROMIUM` names has to be there.
+/// Returns the name of an installed Chromium, if there is one. Panics if `CHROMIUM` names one that does not work.
 fn program() -> Option<OsString> {
     let works = |name: &OsString| {
         let mut version = Command::new(name);
@@ -77,10 +78,10 @@ fn program() -> Option<OsString> {
 }
 
 impl Browser {
-    /// Starts Chromium. Where none is installed, says so on the terminal: the test is skipped.
+    /// Starts Chromium. If none is installed, prints a note and returns `None`: the test is skipped.
     pub(super) fn start() -> Option<Browser> {
         let Some(program) = program() else {
-            // Not `eprintln`, which is only shown for tests that fail.
+            // `eprintln` would only be shown for tests that fail.
             let note = "skipped, as no Chromium is installed (CHROMIUM names one): a test of pages in the browser";
             let _ = writeln!(io::stderr(), "{note}");
             return None;
@@ -126,12 +127,12 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
-        // Whatever the system prefers.
+        // The tests do not depend on the theme of the system.
         browser.show(Theme::Light);
         Some(browser)
     }
 
-    /// A message from the browser.
+    /// Returns the next message from the browser.
     fn next(&self) -> Value {
         let message = self.messages.recv_timeout(PATIENCE).expect("the browser answers");
         let error = match message["method"].as_str() {
@@ -150,7 +151,7 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// The answer to a call, or its error.
+    /// Calls a method of the protocol. Returns its result, or its error.
     fn answer(&self, method: &str, params: Value) -> Result<Value, Value> {
         let (id, session) = {
             let mut state = self.state.borrow_mut();
@@ -176,13 +177,13 @@ impl Browser {
         }
     }
 
-    /// Sets the size of the window; a narrow one is that of a phone.
+    /// Sets the size of the window. A narrow window is that of a phone.
     pub(super) fn resize(&self, width: u32, height: u32) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
         self.call("Emulation.setDeviceMetricsOverride", size);
     }
 
-    /// Shows pages as where the system prefers a theme.
+    /// Makes the page believe that the system prefers this theme.
     pub(super) fn show(&self, theme: Theme) {
         let scheme = match theme {
             Theme::Light => "light",
@@ -192,7 +193,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", features);
     }
 
-    /// Shows the page as it is printed where the system prefers dark.
+    /// Shows the page as it is printed on a system that prefers the dark theme.
     pub(super) fn show_as_printed(&self) {
         let features = json!([{"name": "prefers-color-scheme", "value": "dark"}]);
         self.call(
@@ -201,14 +202,14 @@ impl Browser {
         );
     }
 
-    /// Opens a page and waits until all of it is there.
+    /// Opens a page and waits until it is complete.
     pub(super) fn open(&self, page: &Path) {
         self.call("Page.navigate", json!({"url": "about:blank"}));
         self.call("Page.navigate", json!({"url": format!("file://{}", page.display())}));
         self.wait_for("document.readyState === 'complete' && location.protocol === 'file:'");
     }
 
-    /// Waits until an expression is true. Meanwhile the page may give way to another.
+    /// Waits until an expression is true. Another page may be opened meanwhile.
     pub(super) fn wait_for(&self, expression: &str) {
         let begin = Instant::now();
         while self.evaluated(expression).ok() != Some(Value::Bool(true)) {
@@ -217,7 +218,7 @@ impl Browser {
         }
     }
 
-    /// The value of an expression in the page; of a promise, what it promises.
+    /// Returns the value of an expression in the page, waiting for it if it is a promise.
     pub(super) fn evaluate(&self, expression: &str) -> Value {
         self.evaluated(expression)
             .unwrap_or_else(|error| panic!("{expression}: {error}"))
@@ -230,7 +231,7 @@ impl Browser {
         Ok(answer["result"]["value"].take())
     }
 
-    /// Presses a key, as its name in events.
+    /// Presses a key, given by its name in events.
     pub(super) fn press(&self, key: &str) {
         let code = match key {
             "ArrowLeft" => 37,
@@ -250,13 +251,13 @@ impl Browser {
         }
     }
 
-    /// What went wrong in the page so far: exceptions, and what it may not do.
+    /// Returns the errors in the page until now: exceptions, and forbidden actions.
     pub(super) fn errors(&self) -> Vec<String> {
         self.evaluate("0");
         self.state.borrow().errors.clone()
     }
 
-    /// Prints the page that is open on paper of this many inches; `SCREENSHOTS` keeps what is printed.
+    /// Prints the open page on paper of this size in inches. Keeps the document if `SCREENSHOTS` names a folder.
     pub(super) fn pdf(&self, width: f64, height: f64, name: &str) -> Vec<u8> {
         let paper = json!({"paperWidth": width, "paperHeight": height, "printBackground": true});
         let printed = self.call("Page.printToPDF", paper);
@@ -268,12 +269,12 @@ impl Browser {
         document
     }
 
-    /// Takes a picture of the window, for people to look at, if `SCREENSHOTS` names a folder.
+    /// Saves a picture of the window for people to look at, if `SCREENSHOTS` names a folder.
     pub(super) fn screenshot(&self, name: &str) {
         let Some(folder) = env::var_os("SCREENSHOTS").map(PathBuf::from) else {
             return;
         };
-        // Two frames, so that what was asked for is drawn.
+        // After two frames the page is certainly drawn.
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))");
         let picture = self.call("Page.captureScreenshot", json!({"format": "png"}));
         let data = picture["data"].as_str().expect("a picture");
@@ -284,13 +285,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Whether it ends by itself or has to be killed does not matter: the profile goes anyway.
+        // It does not matter whether Chromium ends by itself or is killed: its profile is removed in any case.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The bytes of a text in base64.
+/// Decodes base64.
 fn decoded(text: &str) -> Vec<u8> {
     let value = |sign: u8| match sign {
         b'A'..=b'Z' => Some(u32::from(sign - b'A')),

@@ -1,8 +1,10 @@
-//! Games and queries whose texts are made to break a page: they stay text.
+//! Games and queries whose texts try to break a page.
+//!
+//! They must stay text.
 
 use super::*;
 
-/// Tags, moves and comments; in the comments, commands of annotators, too.
+/// Hostile text in tags, moves and comments, and in the commands of annotators.
 const GAME: &str = r#"[Event "\"'></title></style></script><script>broken = 1</script><img src=x onerror='broken = 1'>"]
 [Site "javascript:broken=1"]
 [Date "2020.<b>.??"]
@@ -23,7 +25,8 @@ comment "</script><script>broken = 1</script> OVERRIDE"
 message "<img src=x onerror='broken = 1'>"
 "#;
 
-/// What should not be in a page: elements and attributes that its own texts do not have, and signs that turn the order of others around.
+/// A script that finds what must not be in a page: elements and attributes that only hostile text asks for, and signs that reverse
+/// the order of other text.
 const STRANGERS: &str = r#"
     [...document.querySelectorAll("img, a, i, u, body style, script:not([type]) ~ script:not([type])")].map(({ outerHTML }) => outerHTML)
         .concat([...document.querySelectorAll("*")].flatMap(({ attributes }) => [...attributes])

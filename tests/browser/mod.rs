@@ -1,8 +1,8 @@
-//! The pages in a real browser.
+//! The pages, tested in a real browser.
 //!
-//! Chromium opens them without a window; the tests press keys, type into the filter and scroll, as a reader would. Where no Chromium
-//! is installed they say that they are skipped. `SCREENSHOTS=FOLDER cargo test --test tests browser::` keeps pictures of all
-//! pages at five widths, in light and dark: look at them after you have changed a page.
+//! Chromium opens them without a window. The tests press keys, type into the filter and scroll, as a reader would. Where Chromium
+//! is not installed, they print that they are skipped. `SCREENSHOTS=FOLDER cargo test --test tests browser::` keeps pictures of all
+//! pages at five widths, in light and dark. Look at them after you have changed a page.
 
 mod driver;
 mod hostile;
@@ -18,20 +18,20 @@ use serde_json::json;
 
 use driver::{Browser, Theme};
 
-/// What is wrong with the layout of any page.
+/// A script that finds faults in the layout of any page.
 const LAYOUT: &str = include_str!("layout.js");
 
-/// Windows from a phone to a wide screen.
+/// Sizes of windows, from a phone to a wide screen.
 const WINDOWS: [(u32, u32); 5] = [(360, 740), (768, 1024), (1024, 700), (1280, 800), (1920, 1080)];
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");
 
-/// A folder for the pages of a test.
+/// Makes a folder for the pages of a test.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("there is room for temporary files")
 }
 
-/// Runs `skewer`; what it prints.
+/// Runs `skewer` and returns what it prints.
 fn skewer(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
         .args(arguments)
@@ -42,7 +42,7 @@ fn skewer(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The page of a search.
+/// Writes the page of a search and returns its path.
 fn page(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     let page = folder.join(format!("{name}.html"));
     let text = skewer(&[&["search", "--quiet", "--format", "html"], arguments].concat());
@@ -50,7 +50,7 @@ fn page(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     page
 }
 
-/// Opens a page at all widths and looks at it light and dark; `prepare` is done before that.
+/// Opens a page at all widths, runs the script `prepare`, and checks the layout in light and dark.
 fn is_whole_everywhere(browser: &Browser, page: &Path, name: &str, prepare: &str) {
     for (width, height) in WINDOWS {
         browser.resize(width, height);
@@ -66,7 +66,7 @@ fn is_whole_everywhere(browser: &Browser, page: &Path, name: &str, prepare: &str
     assert_eq!(browser.errors(), [""; 0], "{name}");
 }
 
-/// The text of an element.
+/// Returns the text of an element.
 fn text_of(browser: &Browser, selector: &str) -> String {
     let text = browser.evaluate(&format!("document.querySelector({}).textContent", json!(selector)));
     text.as_str().expect("text").trim().to_owned()

@@ -1,4 +1,4 @@
-//! The index of the library, and that of the pages of many queries.
+//! The index page of the library, and the index page of a search for many queries.
 
 use super::*;
 

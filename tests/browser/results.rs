@@ -1,4 +1,4 @@
-//! The page of a search.
+//! The page of results of a search.
 
 use std::fmt::Write as _;
 
@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use super::*;
 
-/// Catches what the page copies.
+/// A script that records what the page copies.
 const CATCH_COPIES: &str = "
     window.copied = [];
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => copied.push(text) } });";
 
-/// Presses a key without the way through the browser, where many are pressed.
+/// A script that presses a key without going through the browser, for tests that press many.
 const PRESS: &str = "
     window.press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));";
 
@@ -20,7 +20,7 @@ fn selected(browser: &Browser) -> String {
     id.as_str().expect("an id").to_owned()
 }
 
-/// How many rows are drawn, and whether the selected one is in the window.
+/// Returns how many rows are drawn, and whether the selected one is in the window.
 fn rows(browser: &Browser) -> (u64, bool) {
     let state = browser.evaluate(
         "(() => {
@@ -31,7 +31,7 @@ fn rows(browser: &Browser) -> (u64, bool) {
     (state[0].as_u64().expect("a number"), state[1] == true)
 }
 
-/// Games that end in the same mate, with players and years of their own. Some names would break a careless page.
+/// Returns games that end in the same mate, each with its own players and year. Some names would break a page that does not escape them.
 fn many_games(count: usize) -> String {
     let mut pgn = String::new();
     for number in 0..count {
@@ -41,7 +41,7 @@ fn many_games(count: usize) -> String {
             _ => format!("Réti {number}"),
         };
         let year = 1900 + number % 100;
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = write!(
             pgn,
             "[Event \"Open\"]\n[Date \"{year}.??.??\"]\n[White \"{white}\"]\n[Black \"Black\"]\n[Result \"0-1\"]\n\n\
@@ -181,8 +181,8 @@ fn a_list_of_1500_matches_is_filtered_and_sorted() {
     assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// Goes through all positions of all games that tests of the reader are about: castling and en passant of all sorts, Chess960 and
-/// other variants, null moves, variations, what cannot be read.
+/// Visits all positions of the games that test the reader: all sorts of castling and en passant, Chess960 and other variants, null
+/// moves, variations, unreadable parts.
 #[test]
 fn each_position_is_that_of_the_game() {
     let Some(browser) = Browser::start() else { return };
@@ -217,7 +217,7 @@ fn each_position_is_that_of_the_game() {
     assert!(seen.len() > 500, "{} positions", seen.len());
     assert_eq!(seen.len(), fens.lines().count());
     for ((seen, fen), played) in seen.iter().zip(fens.lines()).zip(moves) {
-        // Where the FEN tag begins with move 0, the FEN of a position counts from 1, and so does the page.
+        // Move numbers are not compared: after a FEN tag with move 0, the page and the FEN of a position count from 1.
         let without_number = |text: &Value| {
             text.as_str()
                 .expect("text")
@@ -229,7 +229,7 @@ fn each_position_is_that_of_the_game() {
     assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// A piece that goes back where it came from, with words of the annotator and of the query.
+/// A piece that returns to its square, with comments of the annotator and of the query.
 const SWITCHBACK: &str = "[White \"A\"]\n[Black \"B\"]\n[FEN \"2R5/8/1r6/p7/1kp5/8/1K6/8 w - - 5 75\"]\n\n\
     75. Rc7 {[%clk 0:01:00] So far.} a4 (75... Rb5 76. Rc6 $1) 76. Rc8 Rb5 {Quiet.} 77. Kc2 *\n\n";
 
@@ -316,7 +316,7 @@ fn several_matches_of_a_game_are_played_as_a_line() {
         (Some(&json!("Bxb5+")), Some(&json!("Rd8#")))
     );
     assert!(text_of(&browser, "#facts").ends_with(&format!("match 1 of {} in this game", found.len())));
-    // Going through the moves comes by all matches, and the list goes along.
+    // Stepping through the moves visits all matches, and the list follows.
     browser.evaluate(PRESS);
     browser.evaluate("for (let i = 0; i < 80; i += 1) press('ArrowRight')");
     assert_eq!(text_of(&browser, "#place"), format!("{0} of {0}", found.len()));
@@ -324,7 +324,7 @@ fn several_matches_of_a_game_are_played_as_a_line() {
     assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// A list that is higher than any browser draws: more than 33 million pixels.
+/// A list higher than a browser can draw: more than 33 million pixels.
 #[test]
 fn a_list_of_any_length_scrolls_to_its_end() {
     const COPIES: usize = 400;
@@ -356,7 +356,7 @@ fn a_list_of_any_length_scrolls_to_its_end() {
             "{drawn} rows are drawn at {expected}, it is seen: {is_seen}"
         );
     }
-    // By the scroll bar, and by turning the wheel from there.
+    // First with the scroll bar, then with the wheel.
     browser.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
     browser.wait_for(&format!("Boolean(document.getElementById({}))", json!(last)));
     browser.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)");
@@ -400,7 +400,7 @@ fn a_large_page_says_how_to_make_a_smaller_one() {
     );
 }
 
-/// Games with evaluations; the matching mate has none.
+/// Games with evaluations, but not at the mate that matches.
 const ANALYSED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/lichess.pgn");
 
 #[test]
@@ -463,7 +463,7 @@ fn the_keyboard_goes_through_the_page_in_reading_order() {
     browser.open(&page);
     let focused = "document.activeElement.id || document.activeElement.innerText.replace(/[▲▼\\s]+$/, '')";
     let heads = ["As found", "Players", "Event", "Year", "Result", "Move"];
-    // At a mate no move follows.
+    // No move follows a mate.
     let game = [
         "before", "after", "first", "back", "play", "flip", "moves", "fen", "pgn",
     ];
@@ -472,7 +472,7 @@ fn the_keyboard_goes_through_the_page_in_reading_order() {
         browser.press("Tab");
         assert_eq!(browser.evaluate(focused), expected);
     }
-    // In a narrow window the selected match opens with the Enter key, and Escape leads back.
+    // In a narrow window, Enter opens the selected match and Escape returns to the list.
     browser.resize(390, 844);
     browser.open(&page);
     let is_shown = "document.getElementById('game').checkVisibility()";
@@ -493,7 +493,7 @@ fn nothing_is_cut_or_faint_at_any_width() {
     let folder = folder();
     let results = page(folder.path(), "results", &["-e", SHOWN, CLASSICS]);
     is_whole_everywhere(&browser, &results, "list", "scrollTo(0, 0)");
-    // On a phone the game lies over the list.
+    // On a phone the game covers the list.
     is_whole_everywhere(
         &browser,
         &results,
@@ -555,7 +555,7 @@ fn on_a_phone_the_game_lies_over_the_list() {
         return move.top >= box.top && move.bottom <= box.bottom;
     })()";
     assert_eq!(browser.evaluate(in_view), true, "the move is among those that are seen");
-    // What was looked at stays selected in the list, whichever way leads back to it.
+    // The game that was shown stays selected in the list, whichever way leads back.
     for (way_back, place, address) in [
         ("history.back()", 2, "#3.47"),
         ("document.getElementById('close').click()", 3, "#5.33"),

@@ -1,12 +1,12 @@
-//! Diagrams on paper: a sheet to hand out, and what is printed of the page of a search.
+//! Diagrams on paper: a sheet to hand out, and the printed page of a search.
 
 use super::*;
 
-/// The two sizes of paper that printers have, in inches.
+/// The two common paper sizes, in inches.
 const PAPERS: [(&str, f64, f64); 2] = [("A4", 8.27, 11.69), ("Letter", 8.5, 11.0)];
 
-/// What is wrong with sheets of paper as they are printed, which are so wide within their margins: a list of complaints. A diagram has to
-/// lie in its sheet with all of its board, and a sheet must not be higher than a page.
+/// Returns complaints about the sheets of a printed page. `width` and `height` are the size of the paper within its margins, in
+/// pixels. A diagram must be inside its sheet with the whole board, and a sheet must not be higher than a page.
 fn complaints(browser: &Browser, width: f64, height: f64) -> serde_json::Value {
     browser.evaluate(&format!(
         "(() => {{
@@ -29,10 +29,10 @@ fn complaints(browser: &Browser, width: f64, height: f64) -> serde_json::Value {
     ))
 }
 
-/// Prints the page that is open on both sizes of paper: this many pages, on which nothing is cut.
+/// Prints the open page on both paper sizes, and asserts that it takes this many pages and that nothing is cut off.
 fn prints(browser: &Browser, pages: usize, name: &str) {
     for (paper, width, height) in PAPERS {
-        // Within margins of 12 mm, in pixels.
+        // Pixels, within margins of 12 mm.
         let (width, height) = (width * 96.0, height * 96.0);
         let margins = 2.0 * 12.0 / 25.4 * 96.0;
         browser.show_as_printed();
@@ -50,7 +50,7 @@ fn prints(browser: &Browser, pages: usize, name: &str) {
     }
 }
 
-/// How many pages a document has.
+/// Returns how many pages a document has.
 fn pages_of(pdf: &[u8]) -> usize {
     let text = String::from_utf8_lossy(pdf);
     let pages = text.match_indices("/Type /Page");
@@ -59,7 +59,7 @@ fn pages_of(pdf: &[u8]) -> usize {
         .count()
 }
 
-/// Games with names that take as much room as names can.
+/// Returns games with very long names.
 fn long_names(count: usize) -> String {
     let name = "Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine the Elder of Philadelphia";
     let game = format!(
@@ -101,7 +101,7 @@ fn many_solutions_go_on_over_pages() {
     let folder = folder();
     let sheet = page(folder.path(), "checks", &["-e", "check", CLASSICS, "--layout", "sheet"]);
     browser.open(&sheet);
-    // 14 of diagrams, and 83 solutions in two columns.
+    // 14 pages of diagrams, and 83 solutions in two columns.
     prints(&browser, 16, "checks");
 }
 
@@ -117,7 +117,7 @@ fn a_sheet_is_whole_at_any_width() {
     is_whole_everywhere(&browser, &sheet, "sheet", "0");
 }
 
-/// The texts of elements.
+/// Returns the texts of the elements that a selector finds.
 fn texts(browser: &Browser, selector: &str) -> Vec<String> {
     let texts = browser.evaluate(&format!(
         "[...document.querySelectorAll({})].map((element) => element.textContent)",
@@ -165,7 +165,7 @@ fn the_page_of_a_search_is_printed_as_diagrams() {
     assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// The page finds the moves that were played in its games, the sheet in its positions.
+/// The page takes the solutions from the moves that were played in its games, and the sheet from its positions.
 #[test]
 fn the_solutions_of_a_page_are_those_of_a_sheet() {
     let Some(browser) = Browser::start() else { return };
@@ -202,7 +202,7 @@ fn the_solutions_of_a_page_are_those_of_a_sheet() {
     assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// What can be seen of the page, and its marks.
+/// A script that returns the visible parts of the page, and how many marks it shows.
 const SEEN: &str = "(() => {
     const text = document.querySelector('main').innerText;
     const marks = document.querySelectorAll('main svg :is(.mv, .ray, .sq, .shape, .last)').length;
@@ -242,7 +242,7 @@ fn a_key_hides_the_solutions_and_shows_them_again() {
         ["Start", "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6"],
         "the moves to the match"
     );
-    // Whoever gives up continues.
+    // To give up, a reader goes on to the next move.
     browser.press("ArrowRight");
     assert_eq!(text_of(&browser, "#move"), "After 4.Qxf7#");
     assert_eq!(texts(&browser, "#moves .san").last().map(String::as_str), Some("Qxf7#"));

@@ -4,7 +4,7 @@ use predicates::prelude::*;
 
 use super::*;
 
-/// `skewer board` with letters.
+/// Returns the command `skewer board` with letters for the pieces.
 fn board(arguments: &[&str]) -> Command {
     let mut command = skewer();
     command.args(["board", "--ascii"]).args(arguments);

@@ -6,7 +6,7 @@ use predicates::prelude::*;
 
 use super::*;
 
-/// Asserts that filters are refused with an error that says this.
+/// Asserts that the filters are refused with this error message.
 fn assert_refused(filters: &str, message: &str) {
     skewer()
         .args(["check", "-e", filters])
@@ -15,7 +15,7 @@ fn assert_refused(filters: &str, message: &str) {
         .stderr(predicate::str::contains(message));
 }
 
-/// Asserts that filters are accepted, perhaps with warnings.
+/// Asserts that the filters are accepted, possibly with warnings.
 fn assert_accepted(filters: &str) {
     skewer().args(["check", "-e", filters]).assert().code(0);
 }
@@ -23,7 +23,7 @@ fn assert_accepted(filters: &str) {
 #[test]
 fn good_queries_are_passed_over_in_silence() {
     let folder = Folder::new();
-    // The input need not exist.
+    // The file that `input` names need not exist.
     let query = folder.file("good.cql", "cql(input missing.pgn) mate");
     skewer()
         .args(["check", text(&query)])
@@ -431,7 +431,7 @@ fn the_answer_is_the_same_for_any_number_of_threads_and_warnings_can_be_left_out
     quiet(&["-D", "warnings"], 1);
 }
 
-/// Time is linear in what a program may write: lines of any length, pieces, assignments, whatever their number.
+/// Checking takes linear time even in queries that programs write: long lines, many pieces, many assignments.
 #[test]
 fn large_queries_are_checked_in_time_and_warned_of_briefly() {
     let folder = Folder::new();

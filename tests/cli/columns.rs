@@ -1,4 +1,4 @@
-//! `--column`, and the side of which a query holds.
+//! `--column`, and the side for which a query holds.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A queen gives check: White's in most games, Black's in a few.
+/// A queen gives check: a white one in most games, a black one in a few.
 const QUEEN_CHECK: &str = "flipcolor {btm Q attacks k}";
 
-/// The rows of a search, as JSON has them.
+/// Returns the rows of a search in JSON.
 fn rows(arguments: &[&str]) -> Vec<Value> {
     let json = stdout(search(&["-q", "-f", "json"]).args(arguments));
     serde_json::from_str(&json).expect("it is JSON")
 }
 
-/// The values of a column.
+/// Returns the values of a column.
 fn column(rows: &[Value], name: &str) -> Vec<Value> {
     rows.iter().map(|row| row[name].clone()).collect()
 }
 
-/// The rows of a table, without its header.
+/// Returns the rows of a table, without its header.
 fn cells(table: &str, delimiter: u8) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
@@ -42,7 +42,8 @@ fn every_match_says_of_which_side_the_query_holds() {
         assert_eq!(*side, if row["side"] == "black" { "white" } else { "black" });
     }
     assert!(sides.contains(&json!("white")) && sides.contains(&json!("black")));
-    // What is the same with exchanged colours is of both sides; without a transform that exchanges them there is no side, nor where none can be told.
+    // A query that is the same with exchanged colours holds for both sides. There is no side without a transform that exchanges
+    // colours, and none where it cannot be determined.
     for (query, expected) in [
         ("flipcolor mate", json!("both")),
         ("mate", Value::Null),
@@ -59,7 +60,7 @@ fn every_match_says_of_which_side_the_query_holds() {
     }
 }
 
-/// What `stats --for query` counts for the players is what the tables have of their sides.
+/// For each player, `stats --for query` counts the rows in which the player has the side of the query.
 #[test]
 fn sides_are_those_that_are_counted() {
     for query in [
@@ -198,7 +199,7 @@ fn columns_have_the_values_of_the_language() {
     assert_eq!(column(&found, "to")[..3], [json!("d5"), json!("e7"), json!("e7")]);
 }
 
-/// The moves played next are those of the game, and the numbers those of `stats --next`.
+/// `next` is the move that was played in the game, with the same numbers as in `stats --next`.
 #[test]
 fn next_is_the_move_that_was_played() {
     let found = rows(&["-e", "initial", CLASSICS, "--column", "next"]);
@@ -214,7 +215,7 @@ fn next_is_the_move_that_was_played() {
     );
 }
 
-/// The first move that is tried and accepted, whoever is to move, and with what it becomes.
+/// The solution is the first move that is tried and accepted, for either side to move, with the piece that a pawn becomes.
 #[test]
 fn a_solution_is_a_move_that_is_tried() {
     let mates = rows(&[
@@ -233,7 +234,7 @@ fn a_solution_is_a_move_that_is_tried() {
             .all(|solution| solution.as_str().unwrap().ends_with('#')),
         "{solutions:?}"
     );
-    // Where the game ends with the mate, the only one is that which was played.
+    // Where the game ends with the mate, most solutions are the move that was played.
     let played = mates
         .iter()
         .filter(|row| row["next"].as_str().is_some_and(|next| next.ends_with('#')));

@@ -16,7 +16,7 @@ fn each_shell_gets_a_script_that_asks_the_program() {
     skewer().args(["completions", "tcsh"]).assert().code(2);
 }
 
-/// What bash is offered after the words of a command line.
+/// Returns what bash offers after the words of a command line.
 fn offered(words: &[&str]) -> Vec<String> {
     let folder = Folder::new();
     folder.file("games.pgn", "");
@@ -70,7 +70,7 @@ fn shells_accept_their_scripts() {
     }
 }
 
-/// What fish offers, asked as a user asks it; nothing where there is no fish.
+/// Asks fish as a user does. Checks nothing where fish is not installed.
 #[test]
 fn fish_completes_names_and_words() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `skewer index`, and searches in what it makes.
+//! `skewer index`, and searches in the databases that it makes.
 
 use predicates::prelude::*;
 use skewer::eval::Settings;
@@ -9,15 +9,15 @@ use skewer::syntax::Source;
 
 use super::*;
 
-/// Games as they are found in the wild: wrong moves, other spellings, null moves, start positions, variations, comments,
-/// bytes that are no UTF-8, tags that occur twice, text between games, ratings in names, quotes in tags.
+/// Games as they occur in the wild: illegal moves, other spellings, null moves, start positions, variations, comments, bytes that
+/// are not UTF-8, repeated tags, text between games, ratings in names, quotes in tags.
 pub(super) const ODD: &[u8] = b"some text before\n\n[Event \"\xe9t\xe9\"]\n[White \"A (2500)\"]\n[WhiteElo \"02400\"]\n\n1. e4 {caf\xe9} e5 2. Nf9 Nc6 1-0\n\n\
 [Event \"a \\\"quoted\\\" name\"]\n[White \"A\"]\n[White \"B\"]\n[BlackElo \"2700\"]\n[Annotator \"C\"]\n\n1.e2-e4 e7e5 2.-- d5 3. exd5 $1 (3.Ke2 dxe4 (3... f6)) 0-1\n\n\
 [FEN \"4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1\"]\n[Date \"1999.1.2\"]\n\n1. exd6 Kd7 2. 0-0-0 Kc6 3. d7 (3. Rh6 {x}) 3... Kb7 4. d8=N+ *\n\n\
 [FEN \"broken\"]\n\n1. d4\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"K\"]\n[Black \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Ke2 1/2-1/2\n\n\
 [White \"K\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 d6 6. O-O *\n(stray\n";
 
-/// Makes a database of an input.
+/// Makes a database from the inputs.
 pub(super) fn index(folder: &Folder, inputs: &[&str]) -> PathBuf {
     let path = folder.path().join("games.parquet");
     let mut command = skewer();
@@ -26,7 +26,7 @@ pub(super) fn index(folder: &Folder, inputs: &[&str]) -> PathBuf {
     path
 }
 
-/// What a command prints, to standard error first.
+/// Returns what a command prints to standard error, what it prints to standard output, and its exit code.
 pub(super) fn printed(command: &mut Command) -> (String, String, Option<i32>) {
     let output = command.output().expect("the command runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -59,7 +59,7 @@ fn a_database_gives_what_its_pgn_gives() {
     ];
     for (number, query) in queries.into_iter().enumerate() {
         for (format, of_format) in ["pgn", "ids", "fen", "csv", "jsonl", "count"].into_iter().zip(0..) {
-            // Each query with each number of threads, and each format.
+            // All combinations of a query and a format, with varying numbers of threads.
             let threads = ["1", "2", "7"][(number + of_format) % 3];
             let run = |inputs: &[&str]| {
                 let mut command = search(&["-f", format, "-j", threads, "-e"]);
@@ -75,7 +75,7 @@ fn a_database_gives_what_its_pgn_gives() {
     }
 }
 
-/// Games of which tags and moves are all, with tags of all kinds, beside others that have a little more.
+/// Games that have only tags and moves, with all kinds of tags, next to games that have a little more.
 #[test]
 fn a_database_writes_games_without_notes_as_their_pgn_has_them() {
     let folder = Folder::new();
@@ -94,7 +94,7 @@ fn a_database_writes_games_without_notes_as_their_pgn_has_them() {
     }
 }
 
-/// Games with more moves than the columns of a database tell: variations and comments, evaluations, and wrong moves, between others.
+/// Long games with content that has no column in a database: variations, comments, evaluations and illegal moves. Other games are between them.
 #[test]
 fn a_database_gives_what_the_pgn_of_long_games_gives() {
     let folder = Folder::new();
@@ -138,7 +138,7 @@ fn a_database_gives_what_the_pgn_of_long_games_gives() {
     assert!(whole(&database) == whole(&pgn), "not all of the text is there");
 }
 
-/// More games than a row group has, each with a number of its own; some with comments, variations or wrong moves, from two files.
+/// Makes two files with more games than a row group holds. Each game has its own number; some have comments, variations or illegal moves.
 pub(super) fn many_games(folder: &Folder) -> [PathBuf; 2] {
     let game = |number: usize| {
         let moves = match number % 100 {
@@ -229,7 +229,7 @@ fn databases_stand_anywhere_among_the_inputs() {
 fn a_database_and_its_warnings_are_the_same_for_any_number_of_threads() {
     let folder = Folder::new();
     let odd = folder.file("odd.pgn", ODD);
-    // Several batches for each thread, and a game that is larger than a batch that is used again.
+    // Several batches for each thread, and a game that is too large for a batch to be reused after it.
     let opera = "[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 Bg4 {a pin} 4. dxe5 Bxf3 (4... dxe5 5. Qxd8+) 1-0\n\n";
     let many = folder.file("many.pgn", opera.repeat(20_000));
     let long = folder.file(
@@ -313,7 +313,7 @@ fn what_is_damaged_in_a_database_is_left_out_and_told() {
     let games = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n".repeat(4_000);
     let database = index(&folder, &[text(&folder.file("many.pgn", games))]);
     let mut bytes = std::fs::read(&database).expect("the database");
-    // Row groups stand one after the other, and the first has more than half of the games.
+    // Row groups follow one another, and the first one has more than half of the games.
     let place = bytes.len() / 4;
     bytes[place] ^= 1;
     let damaged = folder.file("damaged.parquet", &bytes);
@@ -341,7 +341,7 @@ fn what_is_damaged_in_a_database_is_left_out_and_told() {
         .stderr(predicate::str::contains("damaged.parquet: "));
 }
 
-/// What a search in a file gives, or the error.
+/// Returns the results of a search in a file, or its error.
 fn searched(path: &Path, query: &str, format: FormatName) -> Result<Vec<u8>, String> {
     let source = Source::new("q.cql", format!("cql(variations) {query}"));
     let query = query::compile(&source, &query::Options::default()).expect("the query is right");
@@ -363,7 +363,7 @@ fn a_file_with_any_byte_changed_gives_an_error_or_a_result() {
     let mut errors = 0;
     for round in 0..600 {
         let mut bytes = whole.clone();
-        // Half of the changes are in the description of the columns at the end.
+        // Half of the changes are in the metadata at the end of the file.
         let start = if round % 2 == 0 { 0 } else { bytes.len() * 2 / 3 };
         for _ in 0..=round % 3 {
             let place = random.usize(start..bytes.len());
@@ -381,7 +381,7 @@ fn a_file_with_any_byte_changed_gives_an_error_or_a_result() {
     assert!(errors > 100, "{errors}");
 }
 
-/// Games of several variants, some of which cannot be read.
+/// Games of several variants, some of them unreadable.
 pub(super) const VARIANTS: &str = "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. Nf3 e6 2. Ne5 Nf6 3. Nxd7 1-0\n\n\
 [Event \"c\"]\n[Variant \"Bughouse\"]\n\n1. e4 *\n\n[Event \"d\"]\n[Variant \"Atomic\"]\n[FEN \"8/8\"]\n\n1. e4 *\n\nstray\n\n\
 [Event \"e\"]\n[Variant \"atomic\"]\n\n1. e4 Nf9 *\n";
@@ -400,7 +400,7 @@ fn a_database_of_one_variant_has_its_games_only_with_numbers_of_their_own() {
     let name = text(&pgn).to_owned();
     let (warnings, _, code) = make(&["--warnings", "all"]);
     assert_eq!(code, Some(0));
-    // The numbers are those of the file, as in a search of it.
+    // Games have the same numbers as in a search of the PGN file.
     for line in [
         "11: game 3: the variant `Bughouse` is unknown",
         "17: game 4: the FEN tag is not a position of Atomic",

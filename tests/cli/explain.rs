@@ -2,8 +2,7 @@
 
 use super::*;
 
-/// What is printed for a query on the command line, with lines of any length: what was broken off stands two spaces further in than any
-/// line begins.
+/// Returns what `skewer explain` prints for a query, with its wrapped lines joined. Only continuations are indented by multiples of four spaces.
 fn explained(query: &str) -> String {
     let printed = stdout(skewer().args(["explain", "-e", query]));
     assert!(printed.lines().all(|line| line.chars().count() <= 100), "{printed}");
@@ -18,7 +17,7 @@ fn explained(query: &str) -> String {
     }) + "\n"
 }
 
-/// Checks that lines stand below the line that quotes a part.
+/// Asserts that these lines follow the line that quotes a part of the query.
 fn assert_says(query: &str, part: &str, lines: &[&str]) {
     let text = explained(query);
     let quotes = |line: &&str| {
@@ -34,7 +33,7 @@ fn assert_says(query: &str, part: &str, lines: &[&str]) {
 
 #[test]
 fn tests_of_the_game_stand_apart() {
-    // What is said about a query depends on the order of its filters.
+    // The output depends on the order of the filters.
     let text = explained("elo>2600 player ~~ \"^K\" R==2 year>1950");
     let (game, positions) = text.split_once("\n\nAt a glance").expect("there are both");
     assert!(

@@ -1,4 +1,4 @@
-//! Parquet files that others have made, and what others make of ours.
+//! Parquet files that other programs have written, and how other programs read ours.
 
 use std::fs::File;
 use std::process::Command as Process;
@@ -14,10 +14,10 @@ use shakmaty::{Chess, Position as _, san::San};
 
 use super::*;
 
-/// Moves of two games; the first ends in mate.
+/// The moves of two games; the first one ends in mate.
 const GAMES: [&str; 2] = ["f3 e5 g4 Qh4#", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 a6 Be2 g6 O-O"];
 
-/// A column and its values.
+/// The values of a column.
 enum Column {
     Bytes(Vec<Vec<u8>>),
     Numbers(Vec<i32>),
@@ -28,7 +28,7 @@ fn texts(values: [&str; 2]) -> Column {
     Column::Bytes(values.map(|value| value.as_bytes().to_vec()).to_vec())
 }
 
-/// Writes a Parquet file of one row group with a schema in the notation of Parquet.
+/// Writes a Parquet file of one row group. The schema is in the notation of Parquet.
 fn parquet(folder: &Folder, schema: &str, columns: &[Column]) -> PathBuf {
     parquet_of_groups(folder, schema, &[columns])
 }
@@ -156,7 +156,7 @@ fn a_list_of_texts_is_a_tag() {
         .expect("values");
     cells.close().expect("a column");
     let mut cells = group.next_column().expect("columns").expect("a column");
-    // Two themes, none, and one beside a gap.
+    // The rows have two themes, none, and one with a missing value.
     let themes = bytes(&["fork", "pin", "mate"]);
     let (depths, repetitions) = (Some(&[2, 2, 0, 1, 2][..]), Some(&[0, 1, 0, 0, 1][..]));
     cells
@@ -232,7 +232,7 @@ fn archives_of_aix_are_searched_in_all_encodings() {
     }
 }
 
-/// Rows of an archive, from row 1 on: most have nothing wrong, some have text that would not end or not be one game in PGN.
+/// Returns rows of an archive, numbered from 1. In some, the text would be an open comment or several games if it were copied into PGN.
 fn rows(numbers: std::ops::Range<usize>) -> [Column; 3] {
     let movetext = |number: usize| match number % 50 {
         3 => "1. e4 {never closed e5",

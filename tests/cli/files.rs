@@ -143,7 +143,7 @@ fn files_without_names_end_the_run() {
     ] {
         search(&["-e", query, CLASSICS]).args(allow).assert().code(2);
     }
-    // Without content nothing happens.
+    // If the content has no value, nothing is written.
     search(&["-e", r#"writefile("a.cqo" "a"[5])"#, CLASSICS])
         .args(allow)
         .assert()

@@ -1,4 +1,4 @@
-//! Each format.
+//! The output formats.
 
 use super::*;
 
@@ -118,7 +118,7 @@ fn options_that_a_format_has_no_use_for_are_refused() {
     }
 }
 
-/// A game whose names and date queries see in another spelling.
+/// A game whose names and date are spelled differently from what queries see.
 const AS_WRITTEN: &str = "[White \"Vachier-Lagrave,M\"]\n[Black \"van der Wiel,J. (2510)\"]\n[Date \"2017.13.1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
 #[test]

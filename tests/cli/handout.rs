@@ -1,4 +1,4 @@
-//! What is handed out: EPD, games that begin at their matches, matches drawn at random, boards without marks.
+//! Output to hand out: EPD, games that begin at their matches, matches drawn at random, boards without marks.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use serde_json::Value;
 
 use super::*;
 
-/// White mates in one move by either rook; no move is played.
+/// White mates in one move with either rook. The game has no moves.
 const TWO_MATES: &str = "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 3 40";
-/// Black mates in one; another move is played.
+/// Black can mate in one, but plays another move.
 const MISSED: &str = "[White \"M\u{fc}ller, \\\"Max\\\"\"]\n[Black \"A\\\\B\"]\n[Event \"Cup\"]\n[Date \"1999.01.02\"]\n[PlyCount \"3\"]\n\
      [Result \"0-1\"]\n\n1. f3 {weak} e5 2. g4 {?? [%clk 0:01:00]} Nc6 (2... d6 {also misses it} 3. h3 Qh4#) 3. e3 Qh4+ 0-1\n";
 
-/// What a search prints.
+/// Returns what a search prints.
 fn found(filters: &str, path: &Path, arguments: &[&str]) -> String {
     stdout(search(&["-e", filters, text(path)]).args(arguments))
 }
 
-/// The lines of a search of [`CLASSICS`] for checks, of which there are many.
+/// Returns the lines of a search for checks in [`CLASSICS`], which has many.
 fn checks(arguments: &[&str]) -> Vec<String> {
     let found = found("check", Path::new(CLASSICS), arguments);
     found.lines().map(str::to_owned).collect()
@@ -106,7 +106,7 @@ fn epd_can_be_searched_again() {
         ),
         "1:0\n"
     );
-    // What a position came with stays.
+    // The operations of a position in the input are kept.
     let again = found("true", &missed, &["-f", "epd"]);
     assert_eq!(again, std::fs::read_to_string(&missed).expect("it is there"));
 }
@@ -121,7 +121,7 @@ fn operations_of_a_list_are_those_of_the_lines_that_are_found() {
     assert_eq!(found("R", &list, &["-f", "epd"]), format!("{first}\n"));
     let tried = found("legal --(mate)", &list, &["-f", "epd"]);
     assert_eq!(tried, format!("{}\n", first.replace(" c3", " bm Ra8# Rb8#; c3")));
-    // What the list says is best stays so.
+    // A best move that the list already has is kept.
     let own = suite.replace("c3", "bm Rb8#; c3");
     let list = folder.file("best.epd", &own);
     let kept = found("legal --(mate)", &list, &["-f", "epd"]);
@@ -180,7 +180,7 @@ fn each_match_becomes_a_game_that_begins_there() {
     );
     let bare = found("ply==3", &games, &["--from-match=0"]);
     assert!(bare.ends_with("\n\n{?? [%clk 0:01:00]}\n0-1\n\n\n"), "{bare}");
-    // The line below a match in a variation, and what the query says there.
+    // The game is the rest of the variation with the match, and has the comment of the query.
     let variation = found(
         "ply==4 depth==1 comment(\"solve\")",
         &games,
@@ -208,7 +208,7 @@ fn exercises_are_games_that_are_searched_as_any() {
     assert_eq!(count("initial tag \"SetUp\" == \"1\""), fens.len());
     assert_eq!((count("ply==5"), count("initial not player \"?\"")), (0, fens.len()));
     assert!(count("ply==4") > fens.len() / 2);
-    // Nothing is lost by it: the games go on as those that they come from.
+    // Without a limit of moves, games keep all moves that they had from there on.
     let moves = |path: &Path, filters: &str| found(filters, path, &["-f", "ids"]).lines().count();
     let whole = folder.path().join("whole.pgn");
     search(&["-e", "check", CLASSICS, "--from-match", "-o", text(&whole)])
@@ -274,7 +274,7 @@ fn positions_that_become_games_say_that_they_have_a_position() {
         setups(&folder.file("t.jsonl", format!("{{\"fen\": \"{TWO_MATES}\"}}\n"))),
         1
     );
-    // A game of a file stays as it is.
+    // A game of a PGN file is not changed.
     assert_eq!(
         setups(&folder.file("t.pgn", format!("[FEN \"{TWO_MATES}\"]\n\n*\n"))),
         0
@@ -294,7 +294,7 @@ fn matches_are_drawn_from_all_and_stay_in_order() {
     }
     let others = checks(&["-f", "ids", "--sample-matches", "10", "--seed", "5"]);
     assert!(others.len() == 10 && others != ten);
-    // Fewer are some of these, and all are there where there are no more.
+    // A smaller sample is a part of the larger one. A sample that asks for more matches than there are has them all.
     let three: BTreeSet<_> = checks(&["-f", "ids", "--sample-matches", "3"]).into_iter().collect();
     assert!(three.len() == 3 && three.iter().all(|id| ten.contains(id)));
     assert_eq!(checks(&["-f", "ids", "--sample-matches", "100000"]), all);
@@ -408,7 +408,7 @@ fn every_format_has_the_matches_that_are_drawn() {
     assert_eq!(found("true", &table, &["-f", "ids"]).lines().count(), 10);
 }
 
-/// How many games have several of these matches.
+/// Returns how many games occur several times in these ids of matches.
 fn games_with_several(ids: &[String]) -> usize {
     let game = |id: &String| id.split(':').next().map(str::to_owned);
     ids.chunk_by(|a, b| game(a) == game(b))
@@ -473,7 +473,7 @@ fn each_of_many_queries_has_a_sample_of_its_own() {
         let beside = std::fs::read_to_string(results.join(format!("{filters}.ids"))).expect("it is there");
         assert_eq!(beside, alone, "{filters}");
     }
-    // The summary is about all.
+    // The summary counts all matches, not only the sample.
     let summary = std::fs::read_to_string(results.join("summary.csv")).expect("it is there");
     assert!(summary.contains("mate,8,8"), "{summary}");
 }
@@ -544,7 +544,7 @@ fn plain_boards_have_no_marks() {
     let last_move = "48;5;222m";
     assert!(colors("board", &[]).contains(last_move) || colors("board", &[]).contains("48;5;179m"));
     assert!(!colors("board", &["--plain"]).contains(last_move) && !colors("board", &["--plain"]).contains("48;5;179m"));
-    // The colours of squares of the last move, of squares and lines of sight, of moves.
+    // The colours are those of the squares of the last move, of marked squares and lines of sight, and of moves.
     let marks = ["#e3b23c", "#00808a", "#5b4bc4"];
     let (marked, plain) = (drawn("svg", &[]), drawn("svg", &["--plain"]));
     assert!(marks.iter().all(|color| marked.contains(color)), "{marked}");

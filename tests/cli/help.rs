@@ -4,7 +4,7 @@ use predicates::prelude::*;
 
 use super::{skewer, stdout};
 
-/// The reserved words, from the grammar.
+/// Returns the reserved words of the grammar.
 fn reserved_words() -> Vec<&'static str> {
     let words: Vec<_> = skewer::syntax::reserved_words().collect();
     assert!(words.len() > 200, "the grammar is not understood");

@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::*;
 
-/// The page of a search for filters in [`CLASSICS`].
+/// Returns the page of a search for filters in [`CLASSICS`].
 fn page(filters: &str) -> String {
     stdout(&mut search(&["-e", filters, "--format", "html", CLASSICS]))
 }
 
-/// The lines of the data in a page: for each game its matches, then its PGN.
+/// Returns the lines of the data in a page: for each game its matches, then its PGN.
 fn data(page: &str) -> Vec<Value> {
     let data = page.split("id=\"data\">\n").nth(1).expect("the page has data");
     let data = data.split("</script>").next().expect("the data end");
@@ -18,7 +18,7 @@ fn data(page: &str) -> Vec<Value> {
         .collect()
 }
 
-/// `GAME:POSITIONID squares rays moves` of each match.
+/// Returns `GAME:POSITIONID squares rays moves` for each match.
 fn highlights(filters: &str) -> Vec<String> {
     let lines = data(&page(filters));
     let games = lines.iter().step_by(2);
@@ -36,7 +36,7 @@ fn highlights(filters: &str) -> Vec<String> {
     games.flat_map(matches).collect()
 }
 
-/// The highlights of the first match.
+/// Returns the highlights of the first match.
 fn first(filters: &str) -> String {
     highlights(filters).into_iter().next().expect("something matches")
 }
@@ -69,7 +69,7 @@ fn each_matching_position_is_there_with_its_game() {
 
 #[test]
 fn what_ifs_show_moves_that_are_tried_and_pieces_that_are_taken_away() {
-    // Before 17.Rd8#, and what the other side threatens.
+    // Before 17.Rd8#, and then what the other side threatens.
     assert_eq!(first("gamenumber==5 ply==32 legal --(mate)"), "5:32 [] [] [d1d8]");
     assert_eq!(
         first("gamenumber==5 ply==32 countmoves legal --(mate) == 1"),
@@ -79,7 +79,7 @@ fn what_ifs_show_moves_that_are_tried_and_pieces_that_are_taken_away() {
     assert_eq!(first("gamenumber==5 mate without(Kc1 true)"), "5:33 [c1d8e8] [d8e8] []");
 }
 
-/// What the page has of the moves of a game: the FEN of its start, if it is not the usual one, and what they change.
+/// Returns the moves of a game as the page encodes them: the FEN of the start position, unless it is the usual one, and the changes of each move.
 fn moves_of(pgn: &str) -> (Option<String>, String) {
     let folder = Folder::new();
     let games = folder.file("games.pgn", pgn);
@@ -98,11 +98,11 @@ fn moves_of(pgn: &str) -> (Option<String>, String) {
 fn a_move_is_two_letters_and_what_else_has_changed() {
     for (moves, expected) in [
         ("1. e4 e5 2. Nf3", "Mc0kGV"),
-        // Another rook's square, and other rights.
+        // Castling also moves a rook and changes the castling rights.
         ("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O", "GV-tOW2uFO92EG[FRH.]{kq -}"),
-        // En passant can be played on d6, but not on e3.
+        // En passant is possible on d6, but not on e3.
         ("1. e4 a6 2. e5 d5 3. exd6", "Mcwockzj{KQkq d6}kr[j.]"),
-        // A variation comes after the line from which it departs; its first move says from where.
+        // A variation comes after the line that it leaves; its first move says where it begins.
         ("1. e4 (1. d4 d5) 1... e5", "Mc0k(0)Lbzj"),
         ("1. e4 -- 2. e5", "Mc88ck"),
     ] {
@@ -136,7 +136,7 @@ fn games_and_matches_take_little_room() {
     }
 }
 
-/// The first and the last position of the line of the first match.
+/// Returns the first and the last position of the line of the first match.
 fn line(filters: &str) -> Value {
     let lines = data(&page(filters));
     lines[0]["matches"][0][5].clone()

@@ -1,4 +1,4 @@
-//! Where games come from, and games that are not as they should be.
+//! Where games come from, and how irregular games are treated.
 
 use std::io::Write;
 
@@ -114,7 +114,7 @@ fn the_header_names_an_input_below_the_current_folder_or_that_of_the_query() {
     search(&["-e", &filters]).current_dir(root).assert().code(0);
 }
 
-/// Games that a folder has twice would be found twice.
+/// If a folder had the same game twice, a search would find it twice.
 #[test]
 fn results_and_databases_beside_their_games_are_left_out_of_a_folder() {
     let folder = Folder::new();
@@ -156,13 +156,13 @@ fn results_and_databases_beside_their_games_are_left_out_of_a_folder() {
         "{said}"
     );
     assert_eq!(run(&["-e", "mate", "-q"]), (alone.0.clone(), String::new()));
-    // Games of other files, and those of which nobody says that skewer has found them, are searched.
+    // A database made of another file is searched, and so is a PGN file that is not marked as a result of skewer.
     let others = folder.file("others.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
     of(&others, "all.parquet.new");
     std::fs::rename(base.join("all.parquet.new"), base.join("others.parquet")).expect("it is there");
     std::fs::write(base.join("mates.pgn"), "1. f3 e5 2. g4 Qh4# 0-1\n").expect("it can be written");
     assert_eq!(run(&["-e", "mate", "-q"]).0, "games: 10\npositions: 10\n");
-    // A folder of results alone is meant.
+    // If a folder has only results, they are searched.
     let results = folder.path().join("results");
     std::fs::create_dir(&results).expect("it can be made");
     search(&["-e", "mate", text(&games), "-o", text(&results.join("mates.pgn"))])
@@ -225,7 +225,7 @@ fn the_games_of_a_stream_cannot_be_counted_beforehand() {
 #[test]
 fn similar_positions_are_found_in_another_file() {
     let folder = Folder::new();
-    // Two kings and a rook: any symmetry. With a pawn: left and right exchanged, or moved to a side.
+    // Two kings and a rook may be transformed by any symmetry. With a pawn, a board may be mirrored left to right or shifted sideways.
     let kings = "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Rh2 *\n\n";
     let pawn = "[FEN \"8/8/8/4k3/8/8/2P5/2K5 w - - 0 1\"]\n\n1. c3 *\n";
     folder.file("known.pgn", [kings, pawn].concat());
@@ -268,7 +268,7 @@ fn a_missing_file_to_compare_with_is_an_error_with_its_place() {
 /// A game that ends in mate.
 const MATE: &str = "[Event \"e\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
-/// The same, packed by `xz`.
+/// The game [`MATE`], packed by `xz`.
 const MATE_XZ: &[u8] = &[
     0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x01, 0x69, 0x22, 0xde, 0x36, 0x02, 0x00, 0x21, 0x01, 0x16, 0x00, 0x00,
     0x00, 0x74, 0x2f, 0xe5, 0xa3, 0x01, 0x00, 0x24, 0x5b, 0x45, 0x76, 0x65, 0x6e, 0x74, 0x20, 0x22, 0x65, 0x22, 0x5d,
@@ -277,7 +277,7 @@ const MATE_XZ: &[u8] = &[
     0xd6, 0xec, 0x06, 0x65, 0x90, 0x42, 0x99, 0x0d, 0x01, 0x00, 0x00, 0x00, 0x00, 0x01, 0x59, 0x5a,
 ];
 
-/// An archive of files.
+/// Returns a ZIP archive of these files.
 fn zip<T: AsRef<[u8]>>(files: &[(&str, T)], method: zip::CompressionMethod) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(method);
@@ -288,7 +288,7 @@ fn zip<T: AsRef<[u8]>>(files: &[(&str, T)], method: zip::CompressionMethod) -> V
     archive.finish().expect("memory can be written").into_inner()
 }
 
-/// A text packed by `gzip`.
+/// Returns the content, packed by `gzip`.
 fn gzip(content: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::write_all(&mut encoder, content).expect("memory can be written");
@@ -300,7 +300,7 @@ fn bzip2_xz_and_zip_are_unpacked() {
     let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
     std::io::Write::write_all(&mut bzip2, MATE.as_bytes()).expect("memory can be written");
     let bzip2 = bzip2.finish().expect("memory can be written");
-    // Names of files in archives decide about their order; what is no PGN is left alone.
+    // Files in an archive are read in the order of their names. Files that are not PGN are skipped.
     let files = [
         ("b/two.pgn", MATE),
         ("readme.txt", "1. e4"),
@@ -511,7 +511,7 @@ fn an_input_without_games_is_said_once() {
         .stderr("warning: <stdin>: there are no games\n");
 }
 
-/// Its name is in the folder, but it is not a file.
+/// The folder lists the name of a broken link, but it is no file to suggest.
 #[test]
 #[cfg(unix)]
 fn a_link_that_leads_nowhere_is_not_proposed_for_itself() {

@@ -12,7 +12,7 @@ use rustix::io::ioctl_fionread;
 use super::*;
 use crate::signals::{self, TERMINATED, is_ignored, terminate, wait_until_handled};
 
-/// A search of games that never end, on standard input.
+/// Starts a search of endless games on standard input.
 fn endless(arguments: &[&str]) -> Child {
     let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
         .args(arguments)
@@ -25,21 +25,21 @@ fn endless(arguments: &[&str]) -> Child {
     child
 }
 
-/// Writes games to a process as long as it reads them. They are short, so that those that are searched together take little time.
+/// Writes games to a process as long as it reads them. They are short, so a window full of them takes little time.
 fn feed_endlessly(child: &mut Child) {
     let mut pipe = child.stdin.take().expect("it is piped");
     let games = "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n".repeat(1000);
     thread::spawn(move || while pipe.write_all(games.as_bytes()).is_ok() {});
 }
 
-/// Reads up to the first message of a search.
+/// Reads up to the end of the first message of a search.
 fn first_message(errors: &mut impl BufRead) {
     let mut first = String::new();
     errors.read_line(&mut first).expect("messages are printed");
     assert!(first.starts_with("Game: 1 "), "{first}");
 }
 
-/// Interrupts a search when it has printed its first message; what it says then, and how many games its output has.
+/// Interrupts a search after its first message. Returns what it prints afterwards and how many games its output has.
 fn interrupted(query: &str, threads: &str) -> (String, usize) {
     let folder = Folder::new();
     let path = folder.path().join("found.pgn");
@@ -60,9 +60,9 @@ fn what_was_found_is_written_and_the_rest_left() {
         for query in ["mate message(\"found\")", "sort \"plies\" ply mate message(\"found\")"] {
             let (said, games) = interrupted(query, threads);
             assert!(said.contains("interrupted: what was found in the first "), "{said}");
-            // Each matching game has one message; the first of them was read apart.
+            // Each matching game has one message. The first message was read before.
             let messages = said.lines().filter(|line| line.starts_with("Game: ")).count() + 1;
-            // What is sorted has a quarter of a second to be written, which a busy machine may not give it.
+            // Sorted results get a quarter of a second to be written, which may not be enough on a busy machine.
             let is_cut = said.contains("without its end");
             assert!(
                 games == messages || is_cut && games < messages,
@@ -72,11 +72,11 @@ fn what_was_found_is_written_and_the_rest_left() {
     }
 }
 
-/// A query that prints more than anybody reads, so that a search with it waits in the middle of its work.
+/// A query that prints so much that a search blocks when nobody reads its messages.
 const TALKATIVE: &str = "message(\"0123456789abcdefghijklmnopqrstuvwxyz\") check";
 
-/// Interrupts a command of which nobody reads what it says, once it has to wait for that, until it ends. Nothing may be left of its
-/// outputs. If it could end after the first interrupt all the same, as the machine is busy with something else, it is tried again.
+/// Interrupts a command until it ends, and asserts that it leaves no output. Nobody reads its messages, so the first interrupt
+/// comes when it is blocked. On a busy machine the command may still end after the first interrupt; then this tries again.
 fn assert_second_interrupt_leaves_nothing(arguments: impl Fn(&Folder) -> Vec<String>) {
     for _ in 0..20 {
         let folder = Folder::new();
@@ -84,7 +84,7 @@ fn assert_second_interrupt_leaves_nothing(arguments: impl Fn(&Folder) -> Vec<Str
         let mut child = endless(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
         let mut errors = child.stderr.take().expect("it is piped");
         errors.read_exact(&mut [0]).expect("messages are printed");
-        // What is not read fills the pipe, which holds 64 kB on Linux; where it holds less, no more comes for a while.
+        // Unread messages fill the pipe, which holds 64 kB on Linux. Where it holds less, it is full when its content stays the same for a while.
         let waiting = || ioctl_fionread(&errors).expect("pipes know how much they have");
         let (mut before, mut unchanged) = (0, 0);
         while before < 60_000 && unchanged < 40 {
@@ -102,10 +102,10 @@ fn assert_second_interrupt_leaves_nothing(arguments: impl Fn(&Folder) -> Vec<Str
     panic!("the second interrupt never came in time");
 }
 
-/// Moves that are tried after moves that are tried, some billions of them from the start of a game.
+/// Nested lookahead: some billions of moves from the start of a game.
 const NESTED: &str = "legal --(legal --(legal --(legal --(legal --(legal --(legal --(false)))))))";
 
-/// Signals that come at once count as one, so there is some time between them.
+/// Sends interrupts until the process ends, and returns its exit code. Signals that arrive together count as one, so there are pauses.
 fn interrupted_until_it_ends(child: &mut Child) -> Option<i32> {
     loop {
         if let Some(status) = child.try_wait().expect("it can be asked") {
@@ -116,7 +116,7 @@ fn interrupted_until_it_ends(child: &mut Child) -> Option<i32> {
     }
 }
 
-/// A pipe with a name that nobody writes to.
+/// Makes a named pipe that nobody writes to.
 fn pipe(folder: &Folder, name: &str) -> PathBuf {
     let path = folder.path().join(name);
     let made = process::Command::new("mkfifo").arg(&path).status();
@@ -147,7 +147,7 @@ fn nobody_has_to_write_to_a_pipe_for_a_search_to_end() {
     }
 }
 
-/// Pipes of which nobody holds the other end: results, a report, queries.
+/// Opening a pipe blocks while nobody has opened its other end: here for results, a report and queries.
 #[test]
 fn nobody_has_to_be_at_the_other_end_of_a_pipe_for_a_command_to_end() {
     let folder = Folder::new();
@@ -212,7 +212,7 @@ fn what_is_written_out_of_time_is_complete() {
 #[test]
 fn moves_that_are_tried_end_with_the_time() {
     for threads in ["1", "3"] {
-        // A `false` after it would be known before any move is tried.
+        // With `false` instead, the filter would be decided before any move is tried.
         let query = format!("ply<3 or {{{NESTED} x=1 x==2}}");
         let rounds = u64::MAX.to_string();
         let search = ["search", "-e", &query, CLASSICS, "-f", "ids", "--threads", threads];
@@ -248,7 +248,7 @@ fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
     });
 }
 
-/// The outputs of many queries are opened one after the other: there is time for interrupts between the first and the last.
+/// Many outputs are opened one after the other, so interrupts can come between the first and the last.
 #[test]
 fn a_second_interrupt_leaves_nothing_of_many_outputs() {
     let queries = Folder::new();
@@ -287,7 +287,7 @@ fn a_game_that_takes_long_is_left_early() {
             terminate(&child);
             assert_eq!(child.wait().expect("it ends").code(), TERMINATED, "{slow}");
             let found = std::fs::read_to_string(&path).expect("the output is written");
-            // On a busy machine some games may have come to their end before.
+            // On a busy machine some games may have been finished before.
             let in_order = (1..).flat_map(|game| (0..3).map(move |position| format!("{game}:{position}\n")));
             let expected: String = in_order.take(found.lines().count()).collect();
             assert_eq!(found, expected, "{slow}");
@@ -295,7 +295,8 @@ fn a_game_that_takes_long_is_left_early() {
     }
 }
 
-/// A search of standard input by a shell that prints the number of its process; `"$@"` is the search.
+/// Starts a search of standard input through a shell script, where `"$@"` is the search. Returns the shell, its standard error and
+/// the process id that the script prints.
 fn by_shell(script: &str, output: &Path) -> (Child, BufReader<process::ChildStderr>, u32) {
     let skewer = assert_cmd::cargo::cargo_bin!("skewer");
     let mut child = process::Command::new("sh")
@@ -334,7 +335,7 @@ fn the_exit_code_tells_the_signal() {
     }
 }
 
-/// If the first signal counted, the second one would end the search at once and leave nothing.
+/// If the first signal were not ignored, the second one would end the search at once and leave no output.
 #[test]
 fn signals_that_came_ignored_stay_ignored() {
     for (script, name) in [

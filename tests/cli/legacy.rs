@@ -4,7 +4,7 @@ use predicates::prelude::*;
 
 use super::*;
 
-/// `skewer cql` in a folder.
+/// Returns the command `skewer cql` in a folder.
 fn cql(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = skewer();
     command.current_dir(folder).arg("cql").args(arguments);
@@ -14,13 +14,13 @@ fn cql(folder: &Path, arguments: &[&str]) -> Command {
 /// The folder with the recorded queries and games.
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
 
-/// A file as lines without trailing spaces.
+/// Returns the lines of a file, without trailing spaces.
 fn lines(path: &Path) -> Vec<String> {
     let text = String::from_utf8_lossy(&std::fs::read(path).expect("the file exists")).into_owned();
     text.trim_end().lines().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// Runs a query with options on the classic games, which have to match; what is written.
+/// Runs a query with options on the classic games, asserts that something matches, and returns the output.
 fn written(query: &str, options: &[&str]) -> String {
     let folder = Folder::new();
     folder.file("q.cql", query);
@@ -29,7 +29,7 @@ fn written(query: &str, options: &[&str]) -> String {
     std::fs::read_to_string(folder.path().join("q-out.pgn")).expect("the output is written")
 }
 
-/// How many games are written.
+/// Returns how many games the output has.
 fn games(query: &str, options: &[&str]) -> usize {
     written(query, options).matches("[Event ").count()
 }
@@ -70,7 +70,7 @@ fn the_end_of_a_run_is_told_as_cql_does() {
         messages,
         "Game: 2 move 23(btm): mate by Anderssen, Adolf\nGame: 3 move 24(btm): mate by Anderssen, Adolf"
     );
-    // The fifth game showed that the range was over.
+    // The search stops at the fifth game, which is the first one past the range.
     assert!(last.starts_with("2 matches of 5 games in "), "{last}");
     assert!(
         last.ends_with(" seconds using 1 thread(s) to mates-out.pgn\n"),
@@ -145,7 +145,7 @@ fn files_below_the_current_folder_are_read_and_written() {
         r#"writefile("themes/found.cql" "x")"#,
         r#"#(readfile "found.cqo") > 3"#,
     ] {
-        // The second run replaces what the first one wrote.
+        // The second run replaces the output of the first one.
         for _ in 0..2 {
             run(&format!("cql() mate {filters}")).code(0).stderr("");
         }
@@ -306,7 +306,7 @@ fn a_game_of_another_year_has_no_matching_position() {
     let all = games("cql() .", &[]);
     let old = games("cql() year<1900", &[]);
     assert!(0 < old && old < all);
-    // Nothing matches in games that are shut out, and 0 is what is asked for.
+    // Excluded games never match, not even with `matchcount 0`.
     assert_eq!(games("cql(matchcount 0) .", &["-year", "0", "1899"]), all - old);
 }
 

@@ -132,7 +132,7 @@ fn a_query_that_is_wrong_is_listed_and_reported() {
     library(&folder, &["nowhere"]).assert().code(2).stdout("");
 }
 
-/// A command in a folder of its own, where no queries are.
+/// Returns a command that runs in an empty folder.
 fn elsewhere(folder: &Folder, arguments: &[&str]) -> Command {
     let mut command = skewer();
     command.current_dir(folder.path()).args(arguments);
@@ -299,7 +299,7 @@ fn what_players_call_a_theme_finds_it_among_the_first_three() {
             .stdout("")
             .stderr(format!("No query mentions `{words}`.\n"));
     }
-    // What stands inside of words is none of these.
+    // Parts of longer words do not count.
     let found = stdout(&mut elsewhere(&folder, &["library", "--find", "pawn up"]));
     assert!(
         !found.contains("isolated-pawn-couple") && !found.contains("support"),
@@ -367,7 +367,7 @@ fn a_file_goes_before_a_query_of_the_library_and_both_are_found() {
         .assert()
         .code(0)
         .stderr("");
-    // A copy is the query of the library.
+    // A copy is the same as the query of the library.
     let copied = stdout(&mut elsewhere(
         &folder,
         &["library", "--copy", "bodens-mate", "-o", "-"],
@@ -465,7 +465,7 @@ fn a_copy_of_a_query_comes_with_its_games_and_replaces_nothing() {
     .code(0);
     let replaced = std::fs::read_to_string(folder.path().join("windmill.cql")).expect("it is there");
     assert!(replaced.starts_with("// Smothered mate"));
-    // Games that are there already are the same ones.
+    // The example games that are already in the folder have the same content, so they stay.
     elsewhere(&folder, &["library", "--copy", "motifs/double-check"])
         .assert()
         .code(0)

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 pub(super) const URI: &str = "file:///queries/test.cql";
 
-/// An editor.
+/// An editor that talks to the server.
 pub(super) struct Client {
     child: Child,
     input: ChildStdin,
@@ -18,7 +18,7 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Starts the server; nothing is said yet.
+    /// Starts the server, before any message.
     fn start() -> Client {
         let mut child = Command::new(env!("CARGO_BIN_EXE_skewer"))
             .arg("lsp")
@@ -35,12 +35,12 @@ impl Client {
         }
     }
 
-    /// Starts the server and introduces itself.
+    /// Starts the server with these capabilities of the client. Returns the client and the capabilities of the server.
     pub(super) fn connect(capabilities: &Value) -> (Client, Value) {
         Client::connect_with(json!({ "processId": null, "rootUri": null, "capabilities": capabilities }))
     }
 
-    /// Starts the server and introduces itself with these words.
+    /// Starts the server with these parameters of `initialize`. Returns the client and the capabilities of the server.
     fn connect_with(params: Value) -> (Client, Value) {
         let mut client = Client::start();
         let answer = client.request("initialize", params);
@@ -57,14 +57,14 @@ impl Client {
         self.send_raw(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
     }
 
-    /// Asks something and does not wait for the answer.
+    /// Sends a request without waiting for the answer.
     fn begin(&mut self, method: &str, params: Value) {
         self.requests += 1;
         let id = self.requests;
         self.send_raw(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
     }
 
-    /// The answer to a request; notifications that come before it are left out.
+    /// Returns the answer to a request. Notifications that come before it are dropped.
     pub(super) fn request(&mut self, method: &str, params: Value) -> Value {
         self.begin(method, params);
         let id = self.requests;
@@ -77,7 +77,7 @@ impl Client {
         }
     }
 
-    /// What a request about a place in the document gives.
+    /// Returns the answer to a request about a place in the document.
     fn ask(&mut self, method: &str, line: u32, character: u32) -> Value {
         let at = json!({ "textDocument": { "uri": URI }, "position": { "line": line, "character": character } });
         let answer = self.request(&format!("textDocument/{method}"), at);
@@ -104,7 +104,7 @@ impl Client {
         serde_json::from_slice(&body).expect("it is JSON")
     }
 
-    /// The next diagnostics.
+    /// Returns the next diagnostics.
     fn diagnostics(&mut self) -> Value {
         loop {
             let message = self.receive();
@@ -129,7 +129,7 @@ impl Client {
         self.diagnostics()
     }
 
-    /// Ends the conversation as it should be ended.
+    /// Ends the conversation with `shutdown` and `exit`, as the protocol demands.
     pub(super) fn shut_down(mut self) {
         let answer = self.request("shutdown", Value::Null);
         assert_eq!(answer["result"], Value::Null);
@@ -138,7 +138,7 @@ impl Client {
         assert_eq!(code, Some(0));
     }
 
-    /// Closes its side; the exit code of the server and what it says.
+    /// Closes the connection. Returns the exit code of the server and what it wrote to standard error.
     fn leave(self) -> (Option<i32>, String) {
         drop(self.input);
         let output = self.child.wait_with_output().expect("the server ends");
@@ -149,7 +149,7 @@ impl Client {
     }
 }
 
-/// An editor that has a folder open and the commands of the extension.
+/// Returns an editor that has a folder open and offers the commands of the extension.
 fn extension(folder: &Path) -> (Client, Value) {
     Client::connect_with(json!({
         "processId": null,
@@ -159,7 +159,7 @@ fn extension(folder: &Path) -> (Client, Value) {
     }))
 }
 
-/// The address of a file whose path needs no escapes.
+/// Returns the address of a file whose path needs no escapes.
 fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }

@@ -7,7 +7,7 @@ use predicates::prelude::*;
 
 use super::{CLASSICS, Folder, search, skewer};
 
-/// Queries that need different things of a game: moves, variations, comments, all games in order, all of them to sort.
+/// Queries with different needs: moves, variations, comments, all games in order, all games to sort.
 const QUERIES: [(&str, &str); 8] = [
     ("mate", "cql() mate"),
     ("never", "cql() false"),
@@ -29,7 +29,7 @@ fn text(path: &Path) -> &str {
 /// A game with a comment and a variation that ends in check.
 const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 {a good move} e5 (1... f6 2. Qh5+) 2. Nf3 *\n";
 
-/// A folder with the queries and more games.
+/// Returns a folder with the queries and another file of games.
 fn queries() -> Folder {
     let folder = Folder::new();
     folder.file("annotated.pgn", ANNOTATED);
@@ -39,7 +39,7 @@ fn queries() -> Folder {
     folder
 }
 
-/// Searches for all queries of a folder with more arguments.
+/// Searches for all queries of a folder, with further arguments.
 fn search_all(folder: &Folder, arguments: &[&str]) -> assert_cmd::Command {
     let (queries, results) = (folder.path().join("queries"), folder.path().join("results"));
     let mut command = search(&[text(&queries), "--out-dir", text(&results)]);
@@ -52,7 +52,7 @@ fn result(folder: &Folder, name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What one query has taken in a game is there for the others as soon as the game has ended, also if that ends the query.
+/// Memory that one query takes in a game is free for the others when the game ends, even if the query fails there.
 #[test]
 fn a_query_that_takes_too_much_memory_takes_none_from_others() {
     let text = "a long text, again and again ".repeat(10);
@@ -75,7 +75,7 @@ fn a_query_that_takes_too_much_memory_takes_none_from_others() {
     }
 }
 
-/// Compares the result of each query with that of the query alone.
+/// Compares the result of each query with the result of a search for that query only.
 fn compare(folder: &Folder, options: &[&str]) {
     search_all(folder, options).assert().code(0);
     let format = options[1];
@@ -116,7 +116,7 @@ fn each_result_is_that_of_the_query_alone() {
     }
 }
 
-/// A game that is too long to wait with others is examined at once, after those that wait before it.
+/// A game that is too long for the window is searched at once, after the games that wait before it.
 #[test]
 fn a_long_game_between_others_is_found_by_each_query() {
     const MATE: [&str; 7] = ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"];
@@ -191,7 +191,7 @@ fn a_table_says_how_much_was_found() {
     assert!(table.contains("\nsome/numbered,3,3,\n"), "{table}");
 }
 
-/// The table is the last of what a terminal shows, after all messages and whatever is wrong.
+/// On a terminal the table comes last, after all messages and errors.
 #[cfg(unix)]
 #[test]
 fn messages_do_not_push_the_table_away() {
@@ -372,7 +372,7 @@ fn results_that_cannot_be_written_keep_no_others_back() {
     for number in 10..30 {
         folder.file(&format!("queries/q{number}.cql"), "cql() mate");
     }
-    // In the places of temporary files, where nothing of skewer's can be written then.
+    // A folder blocks the temporary file of the output, so it cannot be written.
     for number in [12, 13, 25] {
         folder.file(&format!("results/.skewer-q{number}.count.tmp/mine"), "");
     }

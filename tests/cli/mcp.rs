@@ -1,4 +1,4 @@
-//! `skewer mcp` in a program that was built without it. What it does otherwise is in `tests/mcp`.
+//! `skewer mcp` in a program that was built without it. `tests/mcp` tests it in the others.
 
 use predicates::prelude::*;
 

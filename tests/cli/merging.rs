@@ -5,7 +5,7 @@ use predicates::prelude::*;
 use super::databases::{ODD, VARIANTS, many_games, printed};
 use super::*;
 
-/// Makes a database of this name; the warnings about the inputs.
+/// Makes a database of this name. Returns its path and the warnings about the inputs.
 fn make(folder: &Folder, name: &str, arguments: &[&str]) -> (PathBuf, String) {
     let path = folder.path().join(name);
     let mut command = skewer();
@@ -17,8 +17,8 @@ fn make(folder: &Folder, name: &str, arguments: &[&str]) -> (PathBuf, String) {
     (path, warnings)
 }
 
-/// Two files give the same, warnings included. Those about text before a file may come a little earlier, as other games are
-/// read together.
+/// Asserts that two files give the same results and warnings. Warnings are sorted first: those about text before a file may come
+/// earlier, because games are read in other groups.
 fn assert_same(found: &Path, expected: &Path) {
     let queries: [(&[&str], &str); 4] = [
         (&["initial"], "pgn"),

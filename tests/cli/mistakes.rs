@@ -1,5 +1,6 @@
-//! Mistakes that newcomers make on the command line: `mistakes/messages.txt` has commands and what they print, messages that say what
-//! was wrong, where, what was expected and what to do.
+//! Mistakes that newcomers make on the command line.
+//!
+//! `mistakes/messages.txt` lists commands and what they print. The messages say what was wrong and where, what was expected, and what to do.
 
 use std::env;
 use std::fs;
@@ -9,7 +10,7 @@ use std::process;
 use super::*;
 use crate::recorded::recorded;
 
-/// The queries of the commands: what follows `-e`, and the files.
+/// Returns the queries of the commands: the arguments of `-e` and the contents of files.
 pub(super) fn queries() -> Vec<String> {
     let recorded = fs::read_to_string(file()).expect("it is there");
     let commands = recorded.lines().filter_map(|line| line.strip_prefix("$ "));
@@ -27,7 +28,7 @@ fn file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/mistakes/messages.txt")
 }
 
-/// A folder as the commands find it.
+/// Returns a folder with the files that the commands use.
 fn folder() -> Folder {
     let folder = Folder::new();
     let classics = fs::read_to_string(CLASSICS).expect("it is there");
@@ -49,7 +50,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// What a command prints, and its exit code.
+/// Runs a command and returns what it prints, with its exit code.
 fn printed(command: &str, folder: &Folder) -> String {
     let skewer = assert_cmd::cargo::cargo_bin("skewer");
     let programs = skewer.parent().expect("it is in a folder");

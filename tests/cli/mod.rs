@@ -1,4 +1,4 @@
-//! The built command, as a user runs it.
+//! Tests of the built command, as a user runs it.
 
 mod board;
 mod check;
@@ -48,13 +48,13 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Famous games: eight of the eighteen end in mate, and no other position of them is one.
+/// Eighteen famous games. Eight end in mate, and no other position is a mate.
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");
 
 /// The matching positions of `mate` in [`CLASSICS`].
 const MATES: &str = "1:13\n2:45\n3:47\n5:33\n9:21\n11:35\n16:11\n17:82\n";
 
-/// The command, in surroundings that do not depend on who runs the tests.
+/// Returns the command, in an environment that does not depend on who runs the tests.
 fn skewer() -> Command {
     let mut command = Command::cargo_bin("skewer").expect("the command is built");
     command.env_remove("NO_COLOR").env_remove("TERM");
@@ -63,20 +63,20 @@ fn skewer() -> Command {
     command
 }
 
-/// `skewer search` with arguments.
+/// Returns the command `skewer search` with arguments.
 fn search(arguments: &[&str]) -> Command {
     let mut command = skewer();
     command.arg("search").args(arguments);
     command
 }
 
-/// What a command prints to standard output.
+/// Returns what a command prints to standard output.
 fn stdout(command: &mut Command) -> String {
     let output = command.output().expect("the command runs");
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
-/// A folder of files for one test.
+/// A temporary folder for the files of one test.
 struct Folder(TempDir);
 
 impl Folder {
@@ -88,7 +88,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// Writes a file; its path.
+    /// Writes a file and returns its path.
     fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().expect("files are in a folder")).expect("folders can be made");
@@ -96,7 +96,7 @@ impl Folder {
         path
     }
 
-    /// The names in the folder, sorted.
+    /// Returns the names in the folder, sorted.
     fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).expect("the folder exists");
         let mut names: Vec<_> = entries
@@ -113,7 +113,7 @@ impl Folder {
     }
 }
 
-/// A path as an argument.
+/// Returns a path as an argument.
 fn text(path: &Path) -> &str {
     path.to_str().expect("paths of tests are UTF-8")
 }

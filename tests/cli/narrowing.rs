@@ -37,7 +37,7 @@ const GAMES: &str = r#"[Event "Riga Open"]
 1. e4 e5 (1... c5) 1/2-1/2
 "#;
 
-/// A database of a PGN file, in its folder.
+/// Makes a database from a PGN file, in the same folder.
 fn indexed(games: &Path) -> PathBuf {
     let database = games.with_extension("parquet");
     skewer()
@@ -47,7 +47,7 @@ fn indexed(games: &Path) -> PathBuf {
     database
 }
 
-/// The ids that a query finds with these arguments, when it is one of a folder of results.
+/// Returns the ids that a query finds with these arguments when the results go to a folder.
 fn found_beside_others(folder: &Folder, query: &str, games: &Path, arguments: &[&str]) -> String {
     let query = folder.file("query.cql", query);
     let results = folder.path().join("results");
@@ -56,7 +56,7 @@ fn found_beside_others(folder: &Folder, query: &str, games: &Path, arguments: &[
     std::fs::read_to_string(results.join("query.ids")).expect("it is written")
 }
 
-/// The numbers of the games that a search with these arguments finds.
+/// Returns the numbers of the games that a search with these arguments finds.
 fn found(arguments: &[&str]) -> String {
     let folder = Folder::new();
     let games = folder.file("games.pgn", GAMES);
@@ -322,7 +322,7 @@ fn a_sample_draws_games_before_they_are_searched() {
     assert_eq!(drawn(&["--sample", "10", "--seed", "0", "-j", "1"]), ten);
     let other = drawn(&["--sample", "10", "--seed", "1"]);
     assert!(other.lines().count() == 10 && other != ten);
-    // Of the games that are left, all if there are no more.
+    // The sample is drawn from the games that the options leave. It has all of them if there are not enough.
     assert_eq!(drawn(&["--sample", "10", "--white", "Botvinnik"]).lines().count(), 10);
     assert_eq!(drawn(&["--sample", "100", "--white", "Botvinnik"]).lines().count(), 40);
     let early = drawn(&["--sample", "5", "--games", "-9"]);
@@ -330,7 +330,7 @@ fn a_sample_draws_games_before_they_are_searched() {
         early.lines().count() == 5 && early.lines().all(|line| line.len() == 3),
         "{early}"
     );
-    // Of the games that are searched, not of those that match.
+    // The sample is drawn from the games that are searched, not from the games that match.
     let matching = stdout(&mut search(&[
         "-e",
         "player white \"Tal\"",
@@ -575,7 +575,7 @@ fn the_round_and_titles_are_tags_that_can_be_read() {
     skewer().args(strict).assert().code(2);
 }
 
-/// A match belongs to White as the query is written, and to Black with exchanged colours.
+/// The query as written matches for White, and its copy with exchanged colours for Black.
 #[test]
 fn matches_of_one_player_are_found() {
     let folder = Folder::new();
@@ -605,7 +605,7 @@ fn matches_of_one_player_are_found() {
         assert_eq!(ids(games, "mate wtm", "tal"), "");
         assert_eq!(ids(games, "mate reversecolor {Q attacks k}", "tal"), "2:4\n");
     }
-    // Of the comments too, only those of the player stay.
+    // Comments are kept only where the query holds for that player.
     let csv = stdout(&mut search(&[
         "-e",
         "flipcolor {wtm comment(\"here\")} ply<=1",

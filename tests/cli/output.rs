@@ -1,4 +1,4 @@
-//! Where output goes.
+//! Where output is written.
 
 use std::io::Read;
 use std::process::{self, Stdio};
@@ -31,7 +31,7 @@ fn a_file_is_empty_when_nothing_matches() {
 fn a_failed_run_leaves_the_old_file() {
     let folder = Folder::new();
     let path = folder.file("out.pgn", "old");
-    // The name of the file to write has the wrong extension, which shows in game 5 only.
+    // The name of the file that `writefile` writes has a wrong extension, which is only found out in game 5.
     let query = "mate gamenumber==5 writefile(\"report.doc\" \"x\")";
     search(&["-e", query, CLASSICS, "-o", text(&path)]).assert().code(2);
     search(&["-e", "mate", "missing.pgn", "-o", text(&path)])
@@ -113,7 +113,7 @@ fn a_reader_that_closes_the_pipe_ends_the_run_quietly() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// What a search of `games.pgn` by `q.cql` in a folder says when it may not write; all files are as they were then.
+/// Runs a search of `games.pgn` for `q.cql` that must refuse to write, asserts that no file has changed, and returns the message.
 fn refused(folder: &Folder, arguments: &[&str]) -> String {
     let contents = || -> Vec<_> {
         let names = folder.names().into_iter();
@@ -182,7 +182,7 @@ fn links_to_what_is_read_count() {
         let said = refused(&folder, &["-f", "pgn", "-o", output, "--force"]);
         assert!(said.contains("never overwritten"), "{said}");
     }
-    // Standard input that is redirected from a file is that file, of games or of a query.
+    // If standard input is redirected from a file, that file counts as an input, whether it has games or a query.
     for (file, arguments) in [
         ("games.pgn", ["-e", "mate", "-"]),
         ("q.cql", ["-f", "pgn", "games.pgn"]),
@@ -201,7 +201,7 @@ fn links_to_what_is_read_count() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("never overwritten"), "{said}");
     }
-    // Standard output that goes into an input would never end.
+    // A search that writes to its own input would never end.
     let games = folder.path().join("games.pgn");
     let before = std::fs::read(&games).expect("it is there");
     let output = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
@@ -264,7 +264,7 @@ fn an_output_that_cannot_be_written_is_named_with_its_query() {
     }
 }
 
-/// What a game or a name says is not a command for the terminal.
+/// Escapes in games or names must not act as commands to the terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_sees_escapes_of_others_as_text() {

@@ -6,11 +6,11 @@ use predicates::prelude::*;
 
 use super::*;
 
-/// Black is mated in both; the second is reached by a move.
+/// Black is mated in both lines; in the second one by the move that follows.
 const MATED: &str = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 
-/// A table as collections of puzzles have it.
+/// Returns a table in the layout of collections of puzzles.
 fn puzzles() -> String {
     format!(
         "PuzzleId,FEN,Moves,Rating,Themes\n\
@@ -20,7 +20,7 @@ fn puzzles() -> String {
     )
 }
 
-/// What a search for these filters prints.
+/// Returns what a search for these filters prints.
 fn found(filters: &str, path: &Path, format: &str) -> String {
     stdout(&mut search(&["-e", filters, "-f", format, text(path)]))
 }
@@ -89,7 +89,7 @@ fn evaluated_positions_have_an_evaluation_and_its_line() {
     let path = folder.file("e.jsonl", &lines);
     assert_eq!(found("evaldepth==30 --(mate)", &path, "ids"), "1:0\n");
     assert_eq!(found("eval==-12 tag \"tags\" == \"a b\"", &path, "ids"), "2:0\n");
-    // The same in columns, with a gap as programs write it.
+    // The same values in columns, with a gap as programs write it.
     let table =
         format!("fen,line,depth,knodes,cp,mate\n{MATE_IN_ONE},d1d8,30,7,,1\n8/8/8/8/8/8/8/K6k b - -,,20.0,,-12.0,\n");
     let path = folder.file("e.csv", &table);
@@ -157,7 +157,7 @@ fn the_first_line_tells_what_a_name_does_not() {
         (format!("\u{feff}\n{MATED}\n"), "1:0\n"),
         (object, "1:0\n"),
         (table.clone(), "1:0\n2:1\n"),
-        // PGN: a comment and a game.
+        // This is PGN: a comment and a game.
         (format!("{{ {MATED} }}\n1. f3 e5 2. g4 Qh4#\n"), "1:4\n"),
     ] {
         let mut command = search(&["-e", "mate", "-f", "ids", "-"]);
@@ -165,7 +165,7 @@ fn the_first_line_tells_what_a_name_does_not() {
         let path = folder.file("positions.txt", &content);
         assert_eq!(found("mate", &path, "ids"), expected, "{content}");
     }
-    // The name says PGN, and CQL knows nothing else.
+    // The name says that this is PGN, so the line is no position unless an option says so.
     let path = folder.file("a.pgn", MATED);
     assert_eq!(found("mate", &path, "ids"), "");
     let mut command = search(&["-e", "mate", "-f", "ids", "--positions", text(&path)]);
@@ -203,7 +203,7 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
         .stderr(predicate::str::contains(
             "p.csv:3: game 2: the row has no position: the game is left out (and 1 more",
         ));
-    // Line ends of Windows are counted once.
+    // A Windows line end counts as one line end.
     let windows = folder.file("w.csv", format!("FEN\r\n{MATED}\r\nx\r\n"));
     search(&["-e", "mate", "-f", "ids", text(&windows)])
         .assert()
@@ -220,13 +220,13 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
                 "o.jsonl:4: game 4: the column `x` holds what is not a tag: it is left out",
             )),
         );
-    // The numbers of the games after it go on after a row at the end.
+    // A broken row at the end of a file counts, so later games keep their numbers.
     let last = folder.file("l.jsonl", "{\n");
     let mut command = search(&["-e", "mate", "-f", "ids", text(&last), text(&list), "-q"]);
     assert_eq!(stdout(&mut command), "2:0\n4:0\n");
 }
 
-/// A game without a FEN would begin as usual, so such a row must not become one.
+/// A row without a FEN must not become a game from the usual start position.
 #[test]
 fn a_row_without_a_position_is_no_initial_position() {
     let folder = Folder::new();
@@ -265,7 +265,7 @@ fn a_table_without_positions_is_an_error() {
         .stderr(predicate::str::contains(
             "t.csv: no positions: it has no column `FEN`, its columns are `a`, `b`",
         ));
-    // An empty one is like a list without lines: the inputs after it are searched.
+    // An empty table is like an empty list: the inputs after it are searched.
     let (empty, list) = (folder.file("empty.csv", "\n"), folder.file("a.epd", MATED));
     search(&["-e", "mate", "-f", "ids", text(&empty), text(&list)])
         .assert()
@@ -273,7 +273,7 @@ fn a_table_without_positions_is_an_error() {
         .stdout("1:0\n");
 }
 
-/// However long a row is, the others are searched.
+/// A row that is too long does not keep the other rows from being searched.
 #[test]
 fn a_row_that_does_not_end_is_left_out_alone() {
     let folder = Folder::new();
@@ -316,7 +316,7 @@ fn a_quote_that_is_not_closed_ends_with_its_line() {
         );
 }
 
-/// What is wrong with a row is said once, all of it.
+/// All faults of a row are reported, in one message.
 #[test]
 fn what_is_odd_in_a_row_is_said() {
     let folder = Folder::new();
@@ -389,7 +389,7 @@ fn what_is_odd_in_a_row_is_said() {
     }
 }
 
-/// What follows the moves of a row is not part of a comment in which they end.
+/// If the moves of a row end inside of a comment, the next column is not part of the comment.
 #[test]
 fn a_comment_in_which_moves_end_has_no_result_in_it() {
     let folder = Folder::new();
@@ -414,7 +414,7 @@ fn a_comment_in_which_moves_end_has_no_result_in_it() {
     assert_eq!(stdout(&mut command), "4:2\n");
 }
 
-/// What is asked of a board has the same answer in a game and where the board stands alone, among others that do.
+/// A query gives the same answers for boards in a game and for the same boards in a list of positions.
 #[test]
 fn positions_match_alone_as_they_match_in_games() {
     let folder = Folder::new();
@@ -441,7 +441,7 @@ fn positions_match_alone_as_they_match_in_games() {
         "square s in _ s attackedby n",
         "stalemate or Qd1 kg8",
     ] {
-        // A game has several positions on a line of ids.
+        // With `-f ids` several positions of a game share a line, so FENs are counted.
         let in_games = found(query, Path::new(CLASSICS), "fen").lines().count();
         assert!(in_games < all, "{query}");
         assert_eq!(
@@ -452,7 +452,7 @@ fn positions_match_alone_as_they_match_in_games() {
     }
     assert_eq!((count("ply>0", &list), count("terminal", &list)), (0, all));
     assert_eq!(count("--", &list), 0);
-    // Several queries share what is found out of the positions.
+    // Several queries share the results that are computed for the positions.
     let queries = ["check", "mate", "R attacks q", "wtm #[Aa] < 20"];
     let files = queries.map(|query| folder.file(&format!("{}.cql", query.len()), format!("cql() {query}")));
     let results = folder.path().join("results");

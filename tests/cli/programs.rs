@@ -1,4 +1,4 @@
-//! Queries that are small programs: what they print and why they stop.
+//! Queries that are small programs: what they print and why they end.
 
 use predicates::prelude::*;
 
@@ -9,7 +9,7 @@ const GAMES: &str = "\
 [White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n
 [White \"Cid\"]\n[Black \"Dan\"]\n\n1. d4 d5 2. c4 *\n";
 
-/// What filters print about the first game, each line without its place.
+/// Returns the lines that filters print about the first game, without their places.
 fn printed(filters: &str) -> Vec<String> {
     let folder = Folder::new();
     let games = folder.file("games.pgn", GAMES);
@@ -23,7 +23,7 @@ fn printed(filters: &str) -> Vec<String> {
         .collect()
 }
 
-/// A search of the two games.
+/// Searches the two games.
 fn searched(filters: &str, options: &[&str]) -> assert_cmd::assert::Assert {
     let folder = Folder::new();
     let games = folder.file("games.pgn", GAMES);
@@ -39,17 +39,17 @@ fn dictionaries() {
             r#"local dictionary D D[1] = 5 message(D[1] + 1 " " D[2] + 1)"#,
             &["6 <false>"][..],
         ),
-        // A key that is removed while it is visited, and one that is removed before.
+        // One key is removed while it is visited, and the next one before it is visited.
         (
             "local dictionary D D[1]=2 D[2]=3 D[3]=4 v ∊ D {message(v) unbind D[v] unbind D[v + 1]} message(#D)",
             &["1", "3", "0"],
         ),
-        // A key that is added before the current one is not visited.
+        // A key that is added before the current one in the order is not visited.
         (
             "local dictionary D D[3]=1 v ∊ D {message(v) D[1]=1 if v < 5 then D[v + 1]=1} message(#D)",
             &["3", "4", "5", "4"],
         ),
-        // Loops inside each other are independent.
+        // Nested loops are independent.
         (
             "local dictionary D D[1]=1 D[2]=1 v ∊ D w ∊ D message(v w)",
             &["11", "12", "21", "22"],
@@ -77,7 +77,7 @@ fn dictionaries() {
                 "",
             ],
         ),
-        // Declared where it is used, and again.
+        // A dictionary may be declared where it is used, and a second time.
         (
             "#local dictionary D == 0 local dictionary D[1]=2 local dictionary D message(#D)",
             &["1"],
@@ -91,7 +91,7 @@ fn dictionaries() {
             &["<true><false>"],
         ),
         ("local dictionary D assert D if equal(D true) then message(1)", &["1"]),
-        // A declaration does not empty; what has no value is not stored.
+        // A second declaration does not empty the dictionary. An assignment without a value stores nothing.
         (
             "local dictionary D D[1]=1 local dictionary D {D[2]=1/0} or true {D[1/0]=2} or true message(#D)",
             &["1"],
@@ -108,7 +108,7 @@ fn dictionaries() {
 #[test]
 fn regular_expressions() {
     for (filters, lines) in [
-        // Assignments inside do not disturb the loop.
+        // Matches inside of the loop do not disturb its own.
         (
             r#"x="abcabc" while (x ~~ "b(.)") {x[\-0]="X" message(\1 x)} message(\0)"#,
             &["caXcabc", "caXcaXc", "bc"][..],
@@ -138,7 +138,7 @@ fn parts_of_strings() {
             r#"x="abcdef" x[2:4]="" message(x) x[-1]="xyz" message(x)"#,
             &["abef", "abexyz"][..],
         ),
-        // The value may shorten the string that it goes into.
+        // Computing the value may shorten the string before the assignment.
         (r#"x="abcdef" x[4:6]={x="a" "Z"} message(x)"#, &["aZ"]),
         (r#"x="ab" {x[2]="c"} or {x[-3]="c"} or message(x)"#, &["ab"]),
         (r#"x="ab" {x[0]="a"[5]} or message(x)"#, &["ab"]),
@@ -161,7 +161,7 @@ fn persistent_variables_are_printed_at_the_end() {
             .stdout("games: 2\npositions: 2\n")
             .stderr("total: 2\nnames: \"AnnCid\"\nnever: <unbound>\nzero: 0\nrooks: [a1,h1]\n");
     }
-    // Also when there is no game at all.
+    // The variables are also printed when no game is searched.
     searched(&format!("cql(gamenumber 7 9) {}", query), &[])
         .code(1)
         .stderr("total: 0\nnames: \"\"\nnever: []\nzero: 0\nrooks: []\n");
@@ -178,7 +178,7 @@ fn with_a_limit_later_games_are_not_counted() {
 
 #[test]
 fn a_reading_that_is_given_up_leaves_no_variable() {
-    // The right side of `+` turns out to be a number: what was read as the rest of a string is read again.
+    // The parser first takes the right side of `+` for a string. As it is a number, the parser goes back and reads that part again.
     searched(r#"initial #"abc" + {persistent total += 1 total} > 3"#, &[])
         .stdout("games: 2\npositions: 2\n")
         .stderr("total: 2\n");
@@ -296,7 +296,7 @@ fn searches_inside_each_other_end() {
                 "the search at this position does not end (game 1, positionid ",
             ));
     }
-    // A loop over squares ends when the run does.
+    // An error in the body ends the loops over squares.
     searched("s1∊. s2∊. s3∊. s4∊. s5∊. s6∊. s7∊. {if false then x=1 x==1}", &[])
         .code(2)
         .stderr(predicate::str::contains("this variable has no value here"));

@@ -1,4 +1,4 @@
-//! What messages advise is what an editor offers to do.
+//! Tests that an editor offers each change that a message advises.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::lsp::{Client, URI};
 use super::mistakes;
 
-/// The text after the changes of a code action, of which the places are counted in bytes.
+/// Returns the text after the changes of a code action, whose positions count bytes.
 fn applied(text: &str, action: &Value) -> String {
     let starts: Vec<usize> = [0]
         .into_iter()
@@ -51,7 +51,7 @@ impl Editor {
         found["diagnostics"].as_array().expect("a list").clone()
     }
 
-    /// The changes that are offered for a diagnostic, without what only allows it.
+    /// Returns the changes that are offered for a diagnostic, except those that only allow the warning.
     fn fixes(&mut self, diagnostic: &Value) -> Vec<Value> {
         let asked = json!({
             "textDocument": { "uri": URI },
@@ -70,11 +70,11 @@ impl Editor {
     }
 }
 
-/// The queries of newcomers and of the table of slips, each in a file with a header.
+/// Returns the queries of newcomers and from the table of slips, each in a file with a header.
 fn queries() -> Vec<String> {
     let slips = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax/slips.txt");
     let slips = fs::read_to_string(slips).expect("it is there");
-    // Of the many slips, which have a test of their own, some of each kind.
+    // The slips are many and have a test of their own, so this takes some of each kind.
     let slips = slips.lines().filter_map(|line| line.strip_prefix("? ")).step_by(9);
     let queries = mistakes::queries().into_iter().chain(slips.map(str::to_owned));
     queries
@@ -113,7 +113,7 @@ fn what_a_message_says_to_write_is_a_change_that_ends_it() {
             let advice = message.lines().filter_map(|line| line.strip_prefix("help: "));
             if advice.into_iter().any(|advice| advice.contains('`')) {
                 advised += 1;
-                // A closing quotation mark goes with the opening one.
+                // The closing quotation mark has no change of its own: it is fixed together with the opening one.
                 assert!(after.iter().flatten().any(is_gone), "{text}: no change for: {message}");
             }
         }

@@ -11,7 +11,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 use super::{CLASSICS, search, skewer, stdout, text};
 use crate::cli::Folder;
 
-/// The command on a terminal with this many columns, and what appears there. It ends with the exit code.
+/// Runs the command on a terminal with this many columns. Returns what appears there and the exit status.
 fn on_terminal(columns: u16, arguments: &[&str], environment: &[(&str, &str)]) -> (String, ExitStatus) {
     let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals");
     grantpt(&screen).expect("the terminal is ours");
@@ -61,7 +61,7 @@ fn on_terminal(columns: u16, arguments: &[&str], environment: &[(&str, &str)]) -
     let reader = thread::spawn(move || {
         let mut shown = Vec::new();
         let mut buffer = [0; 4096];
-        // When nobody writes to it any more, reading from a terminal is an error.
+        // Reading from a terminal fails once nobody writes to it any more.
         while let Ok(length @ 1..) = screen.read(&mut buffer) {
             shown.extend_from_slice(&buffer[..length]);
         }
@@ -75,7 +75,7 @@ fn on_terminal(columns: u16, arguments: &[&str], environment: &[(&str, &str)]) -
     )
 }
 
-/// Text without what sets colours.
+/// Returns the text without the sequences that set colours.
 fn plain(shown: &str) -> String {
     let mut parts = shown.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -84,7 +84,7 @@ fn plain(shown: &str) -> String {
     })
 }
 
-/// The first lines on a terminal, without colours.
+/// Returns the first `count` lines that appear on a terminal, without colours.
 fn lines(columns: u16, arguments: &[&str], count: usize) -> Vec<String> {
     let (shown, _) = on_terminal(columns, arguments, &[]);
     plain(&shown).lines().take(count).map(str::to_owned).collect()
@@ -449,7 +449,7 @@ fn what_cannot_be_shown_is_named() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
 }
 
-/// A name of a file that would colour what is said and begin a line of its own.
+/// A file name with escapes that would set a colour and begin a new line if they were printed as they are.
 const NAME: &str = "a\n\u{1b}[45m\u{9b}b";
 
 #[test]

@@ -264,6 +264,6 @@ fn castling_of_chess960_is_tried_beside_the_step_of_the_king() {
         "initial message quiet(countmoves legal K--(true) \" \" move legal castle : true \" \" legal --(castle check))";
     let output = search(&["-e", filters, "-f", "count", text(&games)]).output();
     let output = output.expect("the command runs");
-    // The king goes from f1 to e1, e2, f2 and g2, and castles to g1; in the other game a step arrives where castling does.
+    // The king can go from f1 to e1, e2, f2 and g2, or castle to g1. In the other game a king's step and castling end on the same square.
     assert_eq!(String::from_utf8_lossy(&output.stderr), "5 g1 []\n4 c1 c1\n");
 }

@@ -1,10 +1,10 @@
-//! Coloured squares and arrows that comments draw.
+//! Coloured squares and arrows in comments.
 
 use roxmltree::Document;
 
 use super::*;
 
-/// A knight that is to come to f5; Black's move has no comment.
+/// A plan for the knight to reach f5. Black's move has no comment.
 const DRAWN: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 {see [%csl Gf5,Rf7] [%cal Gf3h4,Yh4f5] [%csl Zz9]} Nc6 (2... d6 {[%cal Be5e4]}) *\n\n";
 
 #[test]
@@ -23,7 +23,7 @@ fn boards_show_what_the_annotator_has_drawn() {
             let all = document.descendants();
             all.filter(|node| node.attribute("fill") == Some(color)).count()
         };
-        // In two positions the knight attacks the pawn on e5, and only the first has a comment.
+        // The knight attacks the pawn on e5 in two positions, and only the first one has a comment.
         assert_eq!(
             ["#4f9d1e", "#c8321e", "#f0dc00", "#1e88e5"].map(fills),
             [2, 1, 1, 0],

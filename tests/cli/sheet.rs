@@ -4,12 +4,12 @@ use predicates::prelude::*;
 
 use super::*;
 
-/// The sheet of a search, with more arguments.
+/// Returns the sheet of a search with these arguments.
 fn sheet(arguments: &[&str]) -> String {
     stdout(&mut search(&[&["-f", "html", "--layout", "sheet"], arguments].concat()))
 }
 
-/// The diagrams of a sheet and its solutions.
+/// Returns the diagrams of a sheet, and its solutions.
 fn parts(sheet: &str) -> (Vec<&str>, Vec<&str>) {
     let (diagrams, solutions) = sheet.split_once("<h2>Solutions</h2>").expect("there are solutions");
     let solution = |line| str::strip_prefix(line, "<li>")?.strip_suffix("</li>");
@@ -19,7 +19,7 @@ fn parts(sheet: &str) -> (Vec<&str>, Vec<&str>) {
     )
 }
 
-/// The solutions that a query gives for games.
+/// Returns the solutions on the sheet of a query for these games.
 fn solutions(filters: &str, pgn: &str) -> Vec<String> {
     let folder = Folder::new();
     let games = folder.file("games.pgn", pgn);

@@ -87,7 +87,7 @@ fn stats(arguments: &[&str]) -> Command {
     command
 }
 
-/// Some columns of a table: a line for each row.
+/// Returns these columns of a table, a line for each row.
 fn columns(csv: &str, names: &[&str]) -> String {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let titles = reader.headers().expect("there are titles").clone();
@@ -103,7 +103,7 @@ fn columns(csv: &str, names: &[&str]) -> String {
     rows.collect()
 }
 
-/// Some columns of what is counted in the six games.
+/// Returns these columns of what `skewer stats` counts in the six games.
 fn counted(arguments: &[&str], names: &[&str]) -> String {
     let folder = Folder::new();
     let games = games(&folder);
@@ -164,7 +164,7 @@ fn a_group_has_results_ratings_and_years() {
             "last_year",
         ],
     );
-    // 2600, 2550, 2500, 2700 and 2610 are known.
+    // The known ratings: 2600, 2550, 2500, 2700 and 2610.
     assert_eq!(all, "6 4 1 1 2 0.375 2592.0 1935 1961\n");
     let shares = counted(
         &["-e", "check", "--by", "result"],
@@ -193,7 +193,7 @@ fn players_have_the_games_of_both_colours() {
 fn a_side_may_be_spoken_of() {
     let names = ["elo", "searched", "games", "wins", "draws", "losses"];
     let mover = counted(&["-e", "check", "--for", "mover", "--by", "elo:1000"], &names);
-    // Black is mated with 2550, and takes a queen with 2700; White is mated twice, without a rating.
+    // A Black player rated 2550 is mated, and one rated 2700 takes a queen. White is mated twice, without a rating.
     assert_eq!(mover, "2000 4 2 0 1 1\n 4 2 0 0 2\n");
     let black = counted(&["-e", "check", "--for", "black", "--by", "elo:1000"], &names);
     assert_eq!(black, "2000 3 3 1 1 1\n 3 1 1 0 0\n");
@@ -204,7 +204,7 @@ fn a_side_may_be_spoken_of() {
     assert_eq!(of_tal, "Tal 2 2 1 1 0 2655.0\n");
 }
 
-/// With a key of positions a share is one of the games that match.
+/// Grouped by a key of positions, a share is a share of the games that match.
 #[test]
 fn positions_are_grouped_too() {
     let names = ["ply", "matching", "games", "positions"];
@@ -261,7 +261,7 @@ fn rows_are_ordered_and_cut() {
     assert_eq!(next, "e4\nf3\n");
 }
 
-/// What is narrowed away is not searched.
+/// Games that an option excludes are not counted as searched.
 #[test]
 fn options_narrow_what_is_searched() {
     let names = ["searched", "games"];
@@ -303,7 +303,7 @@ fn what_is_alike_for_both_colours_is_of_the_player_with_either() {
         assert_eq!(of("tal"), "4 2 2 0 0\n", "{query}");
         assert_eq!(of("fine"), "4 2 1 0 1\n", "{query}");
     }
-    // What speaks of one colour is of that colour.
+    // A query that names a colour holds for that colour.
     let options = ["-e", "btm mate", "--by-player", "tal"];
     assert_eq!(counted(&options, &["games", "wins"]), "1 1\n");
     let options = ["-e", "mate", "--by-player", "tal", "--by", "player"];
@@ -356,7 +356,7 @@ fn several_queries_are_counted_side_by_side() {
     );
 }
 
-/// Of several queries, one that is wrong does not stop the others, but is told.
+/// A wrong query is reported and does not stop the others.
 #[test]
 fn a_query_that_is_wrong_does_not_stop_others() {
     let folder = Folder::new();
@@ -402,7 +402,7 @@ fn each_query_has_a_name_of_its_own() {
     assert_eq!(names(&[&one, &wrong]), "t ", "the column is there, also for one");
 }
 
-/// Of each query, what a search finds, counted here.
+/// The numbers are the same as those that this test counts in the results of `skewer search`.
 #[test]
 fn numbers_are_those_of_searches() {
     for query in ["check", "mate", "flipcolor {Bg2 Pf2 Pg3 Ph2}", "Nf5"] {
@@ -484,7 +484,7 @@ fn formats_say_the_same() {
     assert_eq!(rows[3]["year"], serde_json::Value::Null);
 }
 
-/// A table in Parquet has the rows of that in CSV, with numbers as numbers.
+/// A table in Parquet has the same rows as in CSV, with typed numbers.
 #[test]
 fn parquet_has_types() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -565,7 +565,7 @@ fn tables_are_written_to_files() {
     let games = games(&folder);
     let path = folder.path().join("by-year.csv");
     for _ in 0..2 {
-        // Its own result is replaced.
+        // A second run may replace its own result.
         stats(&[text(&games), "-e", "check", "--by", "year", "-o", text(&path)])
             .assert()
             .code(0)
@@ -626,7 +626,7 @@ fn the_exit_code_says_whether_something_matches() {
         .assert()
         .code(1);
     stats(&[text(&games), "-e", "mate", "--by", "result"]).assert().code(0);
-    // A part of the games is no statistic.
+    // Counts from a part of the games would mislead, so nothing is printed.
     stats(&[text(&games), "-e", "mate", "--by", "result", "--timeout", "0"])
         .assert()
         .code(124)
@@ -634,7 +634,7 @@ fn the_exit_code_says_whether_something_matches() {
         .stderr(predicate::str::contains("not all games were counted"));
 }
 
-/// Numbers, sets, texts and conditions of the language; also those that read what the query has declared.
+/// A key may be a number, a set, a text or a condition of the language, and may read variables of the query.
 #[test]
 fn values_of_filters_are_keys() {
     let checks = |key: &str, name: &str| counted(&["-e", "x=#[Aa] check", "--by", key], &[name, "matching", "games"]);
@@ -664,7 +664,7 @@ fn values_of_filters_are_keys() {
     );
 }
 
-/// A value that is asked for leaves what a query finds as it is.
+/// Asking for a value does not change what a query finds.
 #[test]
 fn values_change_nothing_else() {
     for query in [
@@ -692,7 +692,7 @@ fn values_change_nothing_else() {
     }
 }
 
-/// Black, in a copy with exchanged colours, has the points of Black.
+/// When the copy with exchanged colours matches, the points are those of Black.
 #[test]
 fn a_query_may_say_for_whom_it_matches() {
     let names = ["searched", "games", "positions", "wins", "draws", "losses", "rating"];
@@ -718,7 +718,7 @@ fn a_query_may_say_for_whom_it_matches() {
     assert_eq!(wins("flipcolor {x=Q x attacks k mate}"), "3 3 0 0\n");
     assert_eq!(wins("mate reversecolor {Q attacks k}"), "2 2 0 0\n");
     assert_eq!(wins("mate wtm"), "2 0 0 2\n");
-    // What is the same with exchanged colours is for both.
+    // A match that does not depend on the colours counts for both players.
     assert_eq!(wins("flipcolor {mate}"), "3 3 0 3\n");
 }
 
@@ -733,7 +733,7 @@ fn a_number_is_measured_at_matches() {
         "upper_quartile",
         "max",
     ];
-    // 5, 5, 4 and 4 half-moves.
+    // The matches come after 5, 5, 4 and 4 half-moves.
     let checks = counted(&["-e", "check", "--value", "ply"], &names);
     assert_eq!(checks, "4 4.5 4.0 4.0 4.5 5.0 5.0\n");
     let sets = counted(
@@ -790,10 +790,10 @@ fn each_row_is_drawn() {
         "year median values searched games share share score score"
     );
     assert!(of_class("cell").contains("1930-1939 1950-1959 1960-1969"), "{drawing}");
-    // Of the game without a year nothing matches, so it has neither a score nor a value.
+    // No position matches in the game without a year, so it has neither a score nor a value.
     let count = |class: &str| drawing.matches(&format!("class=\"{class}\"")).count();
     assert_eq!(["bar", "dot", "box", "spread"].map(count), [4, 3, 3, 4 + 3 + 3]);
-    // Half of the games from the thirties match, and all of those from the fifties.
+    // Half of the games from the thirties match, and all of the games from the fifties.
     let widths = document
         .descendants()
         .filter(|node| node.attribute("class") == Some("bar"));
@@ -834,7 +834,7 @@ fn drawings_and_pages_hold_any_text() {
             "{text}"
         );
     }
-    // A table without rows is whole, too.
+    // A table without rows is a complete document, too.
     for format in ["svg", "html"] {
         let nothing = [text(&games), "-e", "mate", "--by", "ply", "-f", format];
         let whole = stats(&nothing).assert().code(1).get_output().stdout.clone();

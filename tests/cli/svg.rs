@@ -8,7 +8,7 @@ fn drawn(arguments: &[&str]) -> String {
     stdout(search(arguments).args(["--format", "svg"]))
 }
 
-/// How many elements use a symbol.
+/// Returns how many elements use a symbol.
 fn count(document: &Document<'_>, symbol: &str) -> usize {
     let uses = document
         .descendants()
@@ -27,7 +27,7 @@ fn a_match_is_one_board() {
         (Some("412"), Some("448"))
     );
     let pieces = ["k", "q", "r", "b", "n", "p"].map(|piece| count(&document, &format!("#skewer-{piece}")));
-    // 1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5
+    // The position: 1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5
     assert_eq!(pieces, [2, 1, 2, 2, 1, 12]);
     let symbols = document.descendants().filter(|node| node.tag_name().name() == "symbol");
     assert_eq!(symbols.count(), 6, "each piece is drawn once");

@@ -1,4 +1,4 @@
-//! Queries that ask endgame tablebases: where these are, what is missing or damaged, what is not in them.
+//! Queries that use endgame tablebases: where the files are, missing and damaged files, positions that have no entry.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::*;
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
 
-/// Games that are one position each, with further tags.
+/// Returns games of one position each, with further tags.
 fn positions(fens: &[(&str, &str)]) -> String {
     let games = fens
         .iter()
@@ -16,7 +16,7 @@ fn positions(fens: &[(&str, &str)]) -> String {
     games.collect()
 }
 
-/// What a search with the small tables finds: `GAME:POSITIONID` lines and the log.
+/// Searches with the small tables. Returns `GAME:POSITIONID` lines and the messages.
 fn found(filters: &str, pgn: &str) -> (String, String) {
     let folder = Folder::new();
     let games = folder.file("games.pgn", pgn);
@@ -27,7 +27,7 @@ fn found(filters: &str, pgn: &str) -> (String, String) {
     (text(output.stdout), text(output.stderr))
 }
 
-/// A folder with copies of some tables.
+/// Returns a folder with copies of these tables.
 fn copies(folder: &Folder, names: &[&str]) -> PathBuf {
     let copy = folder.path().join("copies");
     fs::create_dir(&copy).expect("it is made");
@@ -49,7 +49,7 @@ fn without_tables_nothing_is_read() {
         ))
         .stderr(predicates::str::contains("--tablebase DIR"));
     assert!(!output.exists());
-    // Checking and explaining need none.
+    // `check` and `explain` do not need tablebases.
     skewer().args(["check", "-e", "dtz>0"]).assert().success();
     skewer().args(["explain", "-e", "tablebase"]).assert().success();
 }
@@ -64,7 +64,7 @@ fn folders_come_from_the_option_or_else_from_the_environment() {
         .assert()
         .success()
         .stdout("1:0\n");
-    // The option goes before, and several folders are one.
+    // The option has precedence over the variable, and several folders may be given.
     let first = copies(&folder, &["KRvK.rtbw"]);
     asked()
         .args(["--tablebase", text(&first)])
@@ -80,7 +80,7 @@ fn folders_come_from_the_option_or_else_from_the_environment() {
         .success()
         .stdout("1:0\n")
         .stderr("");
-    // Of a folder that no query needs nothing is asked.
+    // If no query needs tablebases, a missing folder is not reported.
     search(&["-e", "K", "-f", "ids", text(&games)])
         .env("SKEWER_TABLEBASE", "/no/such/folder")
         .assert()
@@ -105,7 +105,7 @@ fn what_tables_do_not_have_has_no_value() {
         log.trim_end().rsplit(' ').next().unwrap_or_default().to_owned()
     };
     assert_eq!(values("4k3/8/8/8/8/8/8/4K2R w - - 0 1", ""), "2");
-    // A right to castle, whoever moves; in Chess960 without one it is chess.
+    // A position with a right to castle has no entry, whoever is to move. A Chess960 game without such a right is like any other.
     assert_eq!(values("4k3/8/8/8/8/8/8/4K2R w K - 0 1", ""), "<false>");
     assert_eq!(values("4k3/8/8/8/8/8/8/4K2R b K - 0 1", ""), "<false>");
     assert_eq!(
@@ -116,10 +116,10 @@ fn what_tables_do_not_have_has_no_value() {
         values("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "[Variant \"Three-check\"]\n"),
         "<false>"
     );
-    // Five men, the side that has moved in check, a king too few.
+    // Five men, a side in check that is not to move, a missing king.
     assert_eq!(values("4k3/8/8/8/8/8/PP6/RK6 w - - 0 1", ""), "<false>");
     assert_eq!(values("4k3/8/8/8/8/8/8/K3R3 w - - 0 1", ""), "<false>");
-    // The halfmove clock does not count.
+    // The halfmove clock is ignored.
     assert_eq!(values("4k3/8/8/8/8/8/8/4K2R w - - 99 80", ""), "2");
 }
 

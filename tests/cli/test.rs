@@ -8,14 +8,14 @@ use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
 
 use super::*;
 
-/// `skewer test` with letters on the boards.
+/// Runs `skewer test` with letters for the pieces.
 fn test(arguments: &[&str]) -> Assert {
     let mut command = skewer();
     command.args(["test", "--ascii"]).args(arguments);
     command.assert()
 }
 
-/// Tests a query with these expectations, one a line.
+/// Tests a query with these expectations, one on each line.
 fn run(query: &str, expectations: &[&str]) -> Assert {
     let folder = Folder::new();
     folder.file(
@@ -299,7 +299,7 @@ fn files_are_looked_for_in_the_folders_above_the_query() {
         "//? count \"games/a.pgn\" 1 game, 3 positions\ncql() true",
     );
     test(&[text(folder.path())]).code(0);
-    // A query that is named without its folder lies in the current one.
+    // A query that is given without a folder is in the current folder.
     fs::rename(folder.path().join("x/y/z/q.cql"), folder.path().join("x/y/q.cql")).expect("files can be renamed");
     let mut command = skewer();
     command.args(["test", "q.cql"]).current_dir(folder.path().join("x/y"));
@@ -332,7 +332,7 @@ fn only_files_in_reach_are_read() {
     test(&[text(&query)]).code(2).stdout(contains("is not read: "));
 }
 
-/// Devices and pipes may have no end, and nobody at the other end.
+/// Devices may have no end, and a pipe may have no writer.
 #[cfg(unix)]
 #[test]
 fn files_without_an_end_are_not_read() {
@@ -462,7 +462,7 @@ fn junit_has_a_case_for_each_expectation() {
     );
 }
 
-/// What JUnit calls an outcome.
+/// Each outcome has its name from JUnit.
 #[test]
 fn json_has_the_tally_and_what_came_of_each_example() {
     let folder = Folder::new();
@@ -534,7 +534,7 @@ fn a_run_of_self_tests_has_limits() {
         format!("//? match \"{MATED}\"\ncql() text=\"0123456789\" loop text+=text\n"),
     );
     let path = |name: &str| folder.path().join(name);
-    // Ten million rounds, after which the loop counts as endless, take longer on any machine.
+    // Ten million rounds, after which a loop counts as endless, take longer than this timeout on any machine.
     test(&["--timeout", "1ms", text(&path("q.cql"))])
         .code(124)
         .stdout("")

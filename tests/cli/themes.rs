@@ -1,4 +1,4 @@
-//! `skewer index --theme`: games in which a theme holds are known before they are read.
+//! `skewer index --theme`: the database knows which games match a theme, so they need not be read.
 
 use super::databases::printed;
 use super::*;
@@ -8,19 +8,19 @@ const SMOTHERED: &str =
     "[White \"B\"]\n[Black \"X\"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Qe2 Ngf6 6. Nd6# 1-0\n\n";
 const NONE: &str = "[White \"C\"]\n[Black \"X\"]\n\n1. e4 e5 *\n\n";
 
-/// Runs skewer in a folder; what it says, what it prints and its exit code.
+/// Runs skewer in a folder. Returns its messages, its output and its exit code.
 fn run(folder: &Folder, arguments: &[&str]) -> (String, String, Option<i32>) {
     printed(skewer().args(arguments).current_dir(folder.path()))
 }
 
-/// Runs skewer in a folder where it should end well; what it says.
+/// Runs skewer in a folder, asserts success without output, and returns its messages.
 fn said(folder: &Folder, arguments: &[&str]) -> String {
     let (said, output, code) = run(folder, arguments);
     assert_eq!((&*output, code), ("", Some(0)), "{arguments:?}: {said}");
     said
 }
 
-/// What `skewer explain` says of a database.
+/// Returns what `skewer explain` reports about a database.
 fn known(folder: &Folder, query: &[&str], database: &str) -> Vec<String> {
     let arguments = [&["explain"], query, &["--database", database]].concat();
     let (said, output, code) = run(folder, &arguments);
@@ -29,7 +29,7 @@ fn known(folder: &Folder, query: &[&str], database: &str) -> Vec<String> {
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// A folder with a query of its own and games.
+/// Returns a folder with games and a query of the user.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.file("own.cql", "cql() theme \"smothered-mate\" or terminal check");
@@ -126,7 +126,7 @@ fn themes_are_kept_for_new_games_or_left_out_aloud() {
     assert_eq!(ids, "games: 2\npositions: 2\n");
 }
 
-/// Files in two folders may have one name.
+/// Files in two folders may have the same name.
 #[test]
 fn themes_of_one_name_are_told_apart() {
     let folder = folder();

@@ -1,14 +1,14 @@
-//! `skewer index --unique`: games that stand in a database once.
+//! `skewer index --unique`: each game is in the database only once.
 
 use super::databases::printed;
 use super::*;
 
-/// A game of two players in a year.
+/// Returns a game between two players in a year.
 fn game(white: &str, black: &str, year: &str, moves: &str) -> String {
     format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"{year}.??.??\"]\n\n{moves}\n\n")
 }
 
-/// Runs `skewer index` on games; what it says, the table of duplicates without its first line, and the games of the database.
+/// Runs `skewer index` on games. Returns its messages, the rows of the table of duplicates, and the games of the database.
 fn index(folder: &Folder, games: &[String], arguments: &[&str]) -> (String, Vec<String>, Vec<String>) {
     folder.file("games.pgn", games.concat());
     let mut command = skewer();
@@ -22,7 +22,7 @@ fn index(folder: &Folder, games: &[String], arguments: &[&str]) -> (String, Vec<
     (said, table, games_of(folder))
 }
 
-/// The games of the database, in PGN.
+/// Returns the games of the database as PGN.
 fn games_of(folder: &Folder) -> Vec<String> {
     let mut command = skewer();
     let command = command.args(["search", "-e", "initial", "-f", "pgn", "--quiet", "all.parquet"]);
@@ -85,7 +85,7 @@ fn no_game_makes_way_for_one_that_says_less() {
         game("A", "B", "2000", "1. d4 d5 1-0"),
         game("A", "B", "2000", "1. d4 d5 2. c4 c6 0-1"),
     ];
-    // The first has a comment, the third another result than the only longer game with one.
+    // The first game stays because of its comment. The third contradicts the result of the fourth, but it is also part of the others.
     let (_, table, left) = index(&folder, &games, &["--unique"]);
     assert_eq!(table.len(), 1, "{table:?}");
     assert!(table[0].starts_with("games.pgn,13,3,"), "{table:?}");

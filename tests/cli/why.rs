@@ -83,7 +83,7 @@ fn a_funnel_says_which_filter_leaves_nothing() {
     assert!(text.contains("games  positions  without it\n"), "{text}");
     let found = stdout(skewer().args(["why", "-e", "mate check", GAMES]));
     assert!(found.starts_with("8 of 18 games match, at 8 positions.\n"), "{found}");
-    // Options narrow it as they do a search.
+    // Options narrow the games, as in a search.
     let narrowed = stdout(skewer().args(["why", "-e", "mate", GAMES, "--player", "Morphy"]));
     assert!(!narrowed.starts_with("8 of"), "{narrowed}");
 }

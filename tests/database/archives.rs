@@ -1,4 +1,4 @@
-//! Archives of others, damaged or with other columns than expected.
+//! Archives of other programs that are damaged or have unexpected columns.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,15 +33,15 @@ fn damaged_archives_are_refused_at_once() {
     }
 }
 
-/// A column and its values; text may be missing.
+/// The values of a column. Text may be missing.
 enum Column<'a> {
     Bytes(&'a [Option<&'a [u8]>]),
     Numbers(&'a [i32]),
-    /// Lists, which may be missing, of numbers, which may be missing.
+    /// Lists of numbers. Both lists and numbers may be missing.
     Lists(&'a [Option<&'a [Option<i32>]>]),
 }
 
-/// An archive with a schema in the notation of Parquet, without rows if there are no columns.
+/// Returns an archive with a schema in the notation of Parquet. Without columns it has no rows.
 fn archive(schema: &str, columns: &[Column<'_>]) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(&format!("message games {{ {schema} }}")).expect("a schema"));
     let properties = Arc::new(WriterProperties::default());
@@ -155,13 +155,13 @@ fn columns_of_moves_have_to_be_what_they_say() {
     );
 }
 
-/// A schema of Aix archives, as they have it.
+/// The columns of Aix archives.
 const AIX: &str = "optional binary movedata; \
     optional group evals (LIST) { repeated group list { optional int32 element (INTEGER(16,true)); } } \
     optional group clocks_white (LIST) { repeated group list { optional int32 element (INTEGER(16,false)); } } \
     optional group clocks_black (LIST) { repeated group list { optional int32 element (INTEGER(16,false)); } }";
 
-/// 1. f3 e5 2. g4 Qh4# and the byte that names the encoding.
+/// 1. f3 e5 2. g4 Qh4#, and a byte that names the encoding.
 const FOOLS_MATE: &[u8] = &[13, 21, 52, 36, 14, 30, 59, 31, 0];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Random damage of databases and archives, for as long as one likes:
+//! Random damage to databases and archives, for as long as you like:
 //! `DATABASE_SECONDS=600 cargo test --release --test tests database:: -- --ignored --nocapture campaign`.
 
 use std::env;
@@ -15,15 +15,15 @@ use parquet::schema::parser::parse_message_type;
 
 use super::*;
 
-/// A file that is damaged.
+/// A file to damage.
 struct Base {
     bytes: Vec<u8>,
-    /// The checksums are set right again after each damage, so that it reaches the decoders.
+    /// Whether the checksums are corrected after each change, so that the damage reaches the decoders.
     is_resealed: bool,
     is_ours: bool,
 }
 
-/// An archive of games like those of Lichess, or of Aix, written in one of the ways that Parquet knows.
+/// Returns an archive of games like those of Lichess or Aix, with one of the encodings of Parquet.
 fn archive(has_text: bool, version: WriterVersion, compression: Compression, encoding: Option<Encoding>) -> Vec<u8> {
     let moves = if has_text { "movetext (STRING)" } else { "movedata" };
     let schema = format!(
@@ -42,7 +42,7 @@ fn archive(has_text: bool, version: WriterVersion, compression: Compression, enc
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties.build())).expect("Parquet");
     let mut group = writer.next_row_group().expect("a row group");
     let present = [1, 1, 0, 1, 1];
-    // e4, e5, Nf3 in the Low encoding of Aix.
+    // e4, e5, Nf3 in the encoding `Low` of Aix.
     let data: &[u8] = if has_text {
         b"1. f3 e5 2. g4 Qh4# 0-1"
     } else {
@@ -108,7 +108,7 @@ impl From<Vec<u8>> for Base {
     }
 }
 
-/// Where the footer of a whole file begins.
+/// Returns where the footer of an intact file begins.
 fn footer_start(bytes: &[u8]) -> usize {
     let tail = bytes.len().saturating_sub(8);
     let length = bytes[tail..].first_chunk().copied().map_or(0, u32::from_le_bytes);
@@ -149,7 +149,7 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Rng, only_within: Option<usize>) {
     }
 }
 
-/// Sets the checksums of the columns, whose places are known, and of the footer.
+/// Corrects the checksums of the columns, which are at `places`, and that of the footer.
 fn reseal(bytes: &mut [u8], places: &[std::ops::Range<usize>]) {
     let find = |bytes: &[u8], key: &str| {
         let mut windows = bytes.windows(key.len());
@@ -159,7 +159,7 @@ fn reseal(bytes: &mut [u8], places: &[std::ops::Range<usize>]) {
         .iter()
         .map(|place| format!("{:08x}", crc32fast::hash(&bytes[place.clone()])))
         .collect();
-    // After the key stand the type and the length of the value, which takes two bytes for more than 127.
+    // The key is followed by the type and the length of the value. The length takes two bytes if it is over 127.
     let at = find(bytes, "skewer.checksums").expect("the key") + "skewer.checksums".len() + 3;
     bytes[at..at + sums.len()].copy_from_slice(sums.as_bytes());
     let at = find(bytes, "skewer.footer").expect("the key") + "skewer.footer".len() + 2;
@@ -168,7 +168,7 @@ fn reseal(bytes: &mut [u8], places: &[std::ops::Range<usize>]) {
     bytes[at..at + 8].copy_from_slice(sum.as_bytes());
 }
 
-/// The most memory that the process has taken, in kilobytes, where the system says so.
+/// Returns the most memory that the process has used, in kilobytes, where the system shows it.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

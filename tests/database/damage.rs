@@ -1,4 +1,4 @@
-//! Databases of skewer, damaged.
+//! Damaged databases of skewer.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use skewer::limits::InterruptHandle;
 
 use super::*;
 
-/// What is searched: tags, moves, comments, facts, warnings.
+/// Returns searches that read tags, moves, comments, facts and warnings.
 fn searches() -> [(Query, FormatName); 3] {
     [
         (compiled("cql(quiet) check"), FormatName::Ids),
@@ -22,7 +22,7 @@ fn searches() -> [(Query, FormatName); 3] {
     ]
 }
 
-/// Flips bits of a database; none may change an answer.
+/// Flips each of these bits of a database, and asserts that each answer stays the same or becomes an error.
 fn flip(database: &[u8], bits: impl Iterator<Item = usize>) {
     let searches = searches();
     let answer = |(query, format): &(Query, FormatName), bytes: &[u8]| {
@@ -46,7 +46,7 @@ fn flip(database: &[u8], bits: impl Iterator<Item = usize>) {
     }
 }
 
-/// Where a text stands in a file.
+/// Returns where a text is in a file.
 fn place(file: &[u8], text: &str) -> usize {
     let mut places = file.windows(text.len());
     places
@@ -58,7 +58,7 @@ fn place(file: &[u8], text: &str) -> usize {
 fn no_flipped_bit_changes_an_answer() {
     let database = database();
     let bits = database.len() * 8;
-    // What says that a file is a database, complete; of the rest a sample.
+    // All bits that mark the file as a database, and a sample of the others.
     let mut places: Vec<usize> = (0..4).chain(database.len() - 8..database.len()).collect();
     for key in ["skewer.version", "skewer.checksums", "skewer.footer"] {
         let start = place(&database, key);
@@ -68,7 +68,7 @@ fn no_flipped_bit_changes_an_answer() {
     flip(&database, complete.chain((0..bits).step_by(211)));
 }
 
-/// Takes minutes: `cargo test --release --test tests database:: -- --ignored every_single_bit`.
+/// Takes minutes. Run it with `cargo test --release --test tests database:: -- --ignored every_single_bit`.
 #[test]
 #[ignore = "it takes minutes"]
 fn every_single_bit() {
@@ -155,7 +155,7 @@ fn databases_of_the_first_version_are_read_and_renewed() {
     assert!(!String::from_utf8_lossy(&again.log).contains("an older skewer"));
 }
 
-/// A database in the layout of the first version: without the last five columns, and with the checksums of columns alone.
+/// Converts a database to the layout of the first version, which lacks the last five columns and has only the checksums of columns.
 fn first_version_of(database: Vec<u8>) -> Vec<u8> {
     const COLUMNS: usize = 37;
     let bytes = Bytes::from(database);
@@ -193,7 +193,7 @@ fn first_version_of(database: Vec<u8>) -> Vec<u8> {
     writer.into_inner().expect("a file")
 }
 
-/// Row groups that would be copied as they are if they had all columns.
+/// These row groups would be copied unchanged if they had all columns.
 #[test]
 fn large_row_groups_of_the_first_version_are_renewed() {
     let games = |numbers: std::ops::Range<usize>| -> String {
@@ -291,7 +291,7 @@ fn flip_column(database: &mut [u8], column: &str) {
     database[(start + length) as usize - 1] ^= 1;
 }
 
-/// The same database, of another version.
+/// Returns the database, marked as another version.
 fn of_version(database: &[u8], digit: u8) -> Vec<u8> {
     let mut other = database.to_vec();
     let version = place(&other, "skewer.version") + "skewer.version".len() + 2;
@@ -333,7 +333,7 @@ fn evaluations_of_an_older_version_are_read_from_the_text() {
     let expected = found(&new).expect("it can be read");
     assert_eq!(expected.split(|byte| *byte == b'\n').count(), 601);
     assert_eq!(found(&older).expect("the column is not read"), expected);
-    // What is added to counts as new.
+    // Adding to an older database makes a new one.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("older.parquet");
     std::fs::write(&path, of_version(&new, b'3')).expect("a file");

@@ -1,4 +1,6 @@
-//! Databases of other programs say the same as their PGN. What is damaged in them is told, and the rest is searched.
+//! Databases of other programs have the same content as their PGN.
+//!
+//! Damage is reported, and the rest is searched.
 
 mod chessbase;
 
@@ -14,7 +16,7 @@ use tempfile::TempDir;
 
 use super::compiled;
 
-/// The files of a database of Scid 4 and of Scid 5, the one that is named first.
+/// The endings of the files of a Scid 4 database and a Scid 5 database, beginning with the file that a search names.
 const SCID_4: [&str; 3] = ["si4", "sg4", "sn4"];
 const SCID_5: [&str; 3] = ["si5", "sg5", "sn5"];
 
@@ -26,7 +28,7 @@ fn foreign(name: &str) -> PathBuf {
     repository("tests/database/foreign").join(name)
 }
 
-/// What a search in files prints, or the error.
+/// Returns what a search in files prints, or its error.
 fn searched(query: &str, paths: &[PathBuf], format: FormatName, threads: usize) -> Result<Printed, String> {
     let mut sources: Vec<Source> = Vec::new();
     for path in paths {
@@ -41,7 +43,7 @@ fn searched(query: &str, paths: &[PathBuf], format: FormatName, threads: usize) 
     printed.map_err(|error| error.to_string())
 }
 
-/// All games with everything in them.
+/// Returns all games with everything in them.
 fn whole(paths: &[PathBuf]) -> Printed {
     searched("cql(variations silent) true", paths, FormatName::Pgn, 1).expect("they can be read")
 }
@@ -50,7 +52,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The games of a database are those of PGN, with all that is in them, and so are the positions.
+/// Asserts that the games of a database are the same as in PGN, with everything in them, and that their positions are.
 fn assert_same(database: &Path, pgn: &[PathBuf]) {
     let (here, there) = (whole(&[database.to_owned()]), whole(pgn));
     assert_eq!(text(&here.output), text(&there.output), "{}", database.display());
@@ -76,7 +78,7 @@ fn games_are_numbered_through_all_inputs_and_named_by_their_place() {
     let paths = [foreign("games.pgn"), foreign("deleted.si4"), foreign("games.pgn")];
     let found =
         searched("cql(silent) player \"Composer\" initial", &paths, FormatName::Ids, 1).expect("they can be read");
-    // The first game of the database is number 6, the fourth is the third that is not deleted.
+    // The first game of the database has the number 6. Its fourth game has the number 8, because the second game is deleted.
     assert_eq!(text(&found.output), "4:0\n8:0\n12:0\n");
 }
 
@@ -92,14 +94,14 @@ fn deleted_games_are_left_out_with_a_note() {
     assert_eq!(text(&found.log), note);
 }
 
-/// A folder with the files of a database under the name `games`.
+/// A folder with the files of a database, named `games`.
 struct Copy {
     folder: TempDir,
     endings: [&'static str; 3],
 }
 
 impl Copy {
-    /// Of the database of Scid 4.
+    /// Copies the database of Scid 4.
     fn of_scid_4() -> Copy {
         let copy = Copy {
             folder: tempfile::tempdir().expect("a folder"),
@@ -111,7 +113,7 @@ impl Copy {
         copy
     }
 
-    /// The same games as a database of Scid 5.
+    /// Makes a database of Scid 5 from the same games.
     fn of_scid_5() -> Copy {
         let copy = Copy {
             folder: tempfile::tempdir().expect("a folder"),
@@ -129,7 +131,7 @@ impl Copy {
         self.folder.path().join("games").with_extension(ending)
     }
 
-    /// The file that is named.
+    /// Returns the file that a search names.
     fn main(&self) -> PathBuf {
         self.path(self.endings[0])
     }
@@ -143,7 +145,7 @@ impl Copy {
     }
 }
 
-/// An index of version 5 with the games of one of version 4.
+/// Converts an index of version 4 to version 5.
 fn index_of_version_5(index: &[u8]) -> Vec<u8> {
     let mut written = Vec::new();
     for entry in index[182..].chunks_exact(47) {
@@ -179,9 +181,9 @@ fn index_of_version_5(index: &[u8]) -> Vec<u8> {
     written
 }
 
-/// The names of a file of version 4 with few of each kind, as a file of version 5.
+/// Converts a file of names of version 4 to version 5. There may be only a few names of each kind.
 fn names_of_version_5(names: &[u8]) -> Vec<u8> {
-    // A word about the database first.
+    // An entry about the database comes first.
     let mut written = vec![4 | 5 << 3];
     written.extend_from_slice(b"type7");
     let mut rest = &names[36..];
@@ -251,7 +253,7 @@ fn a_missing_file_is_named() {
             let error = searched("cql() true", &[copy.main()], FormatName::Count, 1).expect_err("it is missing");
             let message = format!("the file `games.{ending}`, which belongs to it, is not beside it");
             assert!(error.contains(&message), "{error}");
-            // Windows writes names in capitals at times.
+            // On Windows, file names are sometimes in capitals.
             fs::write(copy.path(&ending.to_uppercase()), bytes).expect("it can be written");
             assert_eq!(whole(&[copy.main()]).totals.games, 5);
         }
@@ -289,7 +291,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
         )
     };
     let entry = |game: usize| 182 + 47 * (game - 1);
-    // The second game begins beyond the end of all games.
+    // The second game begins beyond the end of the file of games.
     let mut index = intact.clone();
     index[entry(2)] = 0xff;
     let (games, log) = found(&index);
@@ -299,7 +301,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
         log,
         format!("warning: games.si4:2: game 2: the game is left out: {message}\n")
     );
-    // The third one is cut off in its moves.
+    // The moves of the third game are cut off.
     let mut index = intact.clone();
     let length = index[entry(3) + 5];
     index[entry(3) + 5] = length - 6;
@@ -309,7 +311,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
         log,
         "warning: games.si4:3: game 3: its moves break off: the rest of the game and its comments are left out\n"
     );
-    // The index says that there are more games than it has.
+    // The header of the index claims more games than it has.
     let mut index = intact.clone();
     index[16] = 9;
     let (games, log) = found(&index);
@@ -318,7 +320,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
         log,
         "warning: games.si4: the index breaks off: it says that there are 9 games and has 5\n"
     );
-    // A name that is not there.
+    // The first game has a name that does not exist.
     let mut index = intact.clone();
     index[entry(1) + 11] = 99;
     let (games, log) = found(&index);
@@ -329,7 +331,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
     );
 }
 
-/// Whether the games of a damaged database can be read, perhaps with warnings.
+/// Returns whether the games of a damaged database can be read, possibly with warnings.
 fn survives(path: &Path) -> bool {
     let sources = Input::from(path.to_owned()).sources().expect("it is there");
     let mut batches = Batches::new(sources);
@@ -342,7 +344,7 @@ fn survives(path: &Path) -> bool {
     true
 }
 
-/// Each byte of each file is another one, and each file ends early at each place: an error or an answer.
+/// With any byte changed, or any file cut off at any place, reading gives an error or an answer.
 #[test]
 fn damage_anywhere_is_survived() {
     for copy in [Copy::of_scid_4(), Copy::of_scid_5()] {

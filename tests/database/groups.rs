@@ -1,4 +1,4 @@
-//! Row groups in which nothing can be found are not opened.
+//! Row groups that cannot contain a match are not opened.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use skewer::query::Shortcuts;
 
 use super::*;
 
-/// Games of a row group.
+/// The number of games in a row group.
 const GROUP: usize = 2048;
 
-/// The database of some games.
+/// Makes a database from games.
 fn of(pgn: String) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new()).expect("a database");
     let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn)]);
@@ -21,7 +21,7 @@ fn of(pgn: String) -> Vec<u8> {
     writer.finish().expect("a database")
 }
 
-/// A database of three row groups: dull games, mates, and promotions with a variation.
+/// Returns a database of three row groups: dull games, mates, and promotions with a variation.
 fn database() -> Vec<u8> {
     let dull = "[WhiteElo \"1500\"]\n[BlackElo \"1600\"]\n[Date \"1990.01.02\"]\n\n1. d4 d5 1/2-1/2\n\n";
     let mate = "[WhiteElo \"2600\"]\n[BlackElo \"1400\"]\n[Date \"2005.??.??\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
@@ -29,7 +29,7 @@ fn database() -> Vec<u8> {
     of([dull.repeat(GROUP), mate.repeat(GROUP), knight.repeat(10)].concat())
 }
 
-/// The same database, in which every column of some row groups is damaged.
+/// Returns the database with damage in every column of these row groups.
 fn damaged(database: &[u8], groups: &[usize]) -> Vec<u8> {
     let reader = SerializedFileReader::new(bytes::Bytes::copy_from_slice(database)).expect("a Parquet file");
     let mut damaged = database.to_vec();
@@ -42,13 +42,13 @@ fn damaged(database: &[u8], groups: &[usize]) -> Vec<u8> {
     damaged
 }
 
-/// The numbers of the games that a query finds, or the error.
+/// Returns the numbers of the games that a query finds, or its error.
 fn found(query: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
     let printed = searched(&compiled(query), "games.parquet", bytes, FormatName::Ids)?;
     Ok([printed.output, printed.log].concat())
 }
 
-/// The row groups that each of these queries opens.
+/// Queries, and the row groups that each of them opens.
 const QUERIES: [(&str, Range<usize>); 29] = [
     ("cql() mate", 1..2),
     ("cql() --=N", 2..3),
@@ -107,7 +107,7 @@ fn row_groups_without_what_a_query_wants_are_not_opened() {
     }
 }
 
-/// Each position of some games is found in a database, in one that is a copy of it, and in one made of a version that knows no boards.
+/// Positions of games are found in a database, and in a copy of it.
 #[test]
 fn boards_are_found_where_they_are() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -115,7 +115,7 @@ fn boards_are_found_where_they_are() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let pgn = std::fs::read_to_string(examples.join("classics.pgn")).expect("the games");
     let dull = "[White \"A\"]\n\n1. d4 d5 1/2-1/2\n\n".repeat(GROUP);
-    // The games stand in both row groups.
+    // The games are in both row groups.
     let database = of([&pgn, "\n\n", &dull, &pgn].concat());
     std::fs::write(&path, &database).expect("a file");
     let copy = Writer::append(&path, InterruptHandle::default(), Vec::new()).and_then(Writer::finish);
@@ -143,7 +143,7 @@ fn boards_are_found_where_they_are() {
     }
 }
 
-/// Flips the first bit of a part of a column of a row group.
+/// Flips the first bit of the byte that `part` chooses in a column of a row group.
 fn flipped(database: &[u8], group: usize, column: &str, part: impl Fn(u64) -> u64) -> Vec<u8> {
     let reader = SerializedFileReader::new(bytes::Bytes::copy_from_slice(database)).expect("a Parquet file");
     let columns = reader.metadata().row_group(group).columns();
@@ -190,11 +190,11 @@ fn what_is_not_damaged_is_searched() {
     let database = of(mate.repeat(3 * GROUP - 1));
     let end = |length: u64| length - 1;
     for (query, format, column, part, lost) in [
-        // A column that is read of every game, and one that is read of those that match.
+        // A column that is read for every game, one that is read for matching games, and one that is not read.
         ("cql() mate", FormatName::Ids, "events", end as fn(u64) -> u64, GROUP),
         ("cql() mate", FormatName::Pgn, "movetext", end, GROUP),
         ("cql() mate", FormatName::Ids, "source", end, 0),
-        // The second quarter of the moves is in pages of their own.
+        // A quarter into the moves, the damage affects only the games of one page.
         ("cql() true", FormatName::Count, "movedata", |length| length / 4, 32),
         ("cql() true", FormatName::Count, "movetext", end, 0),
     ] {

@@ -1,9 +1,11 @@
-//! Damaged databases and archives: an error or a warning that names the file and what is wrong, and the answer of the games that can be read;
-//! never a panic, a long wait, or another answer.
+//! Damaged databases and archives.
+//!
+//! Reading them gives an error or a warning that names the file and the fault, and the results for the games that can be read. It
+//! never panics, takes long or gives a wrong answer.
 //!
 //! `foreign/` has databases of other programs; its README says how they were made.
-//! `corpus/` has files that have been trouble once: `version-1.parquet` and `version-2.parquet` are databases of older versions, the others are
-//! archives of others, damaged. All are made by programs, none has real games.
+//! `corpus/` has files that once caused trouble: `version-1.parquet` and `version-2.parquet` are databases of older versions, the
+//! others are damaged archives of other programs. All were made by programs; none has real games.
 
 mod archives;
 mod campaign;
@@ -26,13 +28,13 @@ use skewer::query::{self, Query};
 use skewer::search::{Options, Printed, search_sources};
 use skewer::syntax::Source;
 
-/// The folder of the files that have been trouble.
+/// Returns the folder of the files that once caused trouble.
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/database/corpus")
 }
 
-/// The database of a few games with everything in them: wrong moves, start positions, variations, comments, unusual tags, bytes
-/// that are no UTF-8.
+/// Returns a database of a few games with all that PGN can have: illegal moves, start positions, variations, comments, unusual
+/// tags, bytes that are not UTF-8.
 fn database() -> Vec<u8> {
     let pgn: &[u8] =
         b"[Event \"\xe9t\xe9\"]\n[White \"A (2500)\"]\n[WhiteElo \"2400\"]\n\n1. e4 {caf\xe9} e5 2. Nf9 Nc6 1-0\n\n\
@@ -50,7 +52,7 @@ fn compiled(text: &str) -> Query {
     query::compile(&Source::new("q", text), &query::Options::default()).expect("the query is right")
 }
 
-/// What a search in the bytes of a file prints, or the error.
+/// Returns what a search in the bytes of a file prints, or its error.
 fn printed(query: &Query, name: &str, bytes: &[u8], format: FormatName, threads: usize) -> Result<Printed, String> {
     let source = pgn::Source::of_bytes(name, bytes.to_vec());
     let options = Options {
@@ -61,7 +63,7 @@ fn printed(query: &Query, name: &str, bytes: &[u8], format: FormatName, threads:
     search_sources(query, Settings::default(), [source], format, &options).map_err(|error| error.to_string())
 }
 
-/// What a search in all games of a file prints, or the error, or what is said of games that cannot be read.
+/// Returns what a search in all games of a file prints. If it fails or cannot read a game, returns the error or the message.
 fn searched(query: &Query, name: &str, bytes: &[u8], format: FormatName) -> Result<Printed, String> {
     let printed = printed(query, name, bytes, format, 1)?;
     match printed.totals.unreadable {
@@ -70,7 +72,7 @@ fn searched(query: &Query, name: &str, bytes: &[u8], format: FormatName) -> Resu
     }
 }
 
-/// The files of the corpus.
+/// Returns the files of the corpus.
 fn files() -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(corpus()).expect("the corpus is there");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();

@@ -1,10 +1,10 @@
-//! The pages of the moves of a database: only those with games that may match are read.
+//! The pages of the moves in a database: a search reads only those with games that may match.
 
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
 use super::*;
 
-/// A database of a hundred games, of which the one with this number ends in mate.
+/// Returns a database of a hundred games. The game with this number ends in mate.
 fn database_with_mate(number: usize) -> Vec<u8> {
     let game = |current: usize| match current == number {
         true => "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n".to_owned(),
@@ -19,7 +19,7 @@ fn database_with_mate(number: usize) -> Vec<u8> {
     writer.finish().expect("a database")
 }
 
-/// What is printed of a query, or the error.
+/// Returns what a search prints, or its error.
 fn ids(text: &str, database: &[u8]) -> Result<String, String> {
     let printed = searched(
         &compiled(&format!("cql() {text}")),
@@ -71,7 +71,7 @@ fn pages_without_games_that_may_match_are_not_read() {
         "{refused} of {} bytes are read",
         refused + unread
     );
-    // Who wants all games reads all pages.
+    // A search for all games reads all pages.
     let message = ids("true", &damaged(start + 20)).expect_err("the first page is damaged");
     assert!(message.contains("the column `movedata` is damaged"), "{message}");
 }

@@ -1,4 +1,4 @@
-//! Row groups of a file, searched by themselves: together they give what the file gives, with the same numbers.
+//! Row groups of a file, searched separately: together they give the same results as the file, with the same numbers.
 
 use std::fs;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use skewer::database::Writer;
 use skewer::pgn::{self, Batches};
 use skewer::{Games, Query};
 
-/// A set like those of Lichess with this many row groups of two games; the second of each is a mate.
+/// Returns an archive like those of Lichess, with this many row groups of two games. The second game of each ends in mate.
 fn set(groups: usize) -> Vec<u8> {
     let schema = parse_message_type("message games { required binary movetext (STRING); }").expect("a schema");
     let properties = Arc::new(WriterProperties::default());
@@ -31,7 +31,7 @@ fn set(groups: usize) -> Vec<u8> {
     writer.into_inner().expect("Parquet")
 }
 
-/// A database of two and a half thousand games in two row groups; each fifth is a mate.
+/// Returns a database of 2,500 games in two row groups. Every fifth game ends in mate.
 fn database() -> Vec<u8> {
     let pgn = ["1. e4 e5 *\n\n"; 4].concat() + "1. f3 e5 2. g4 Qh4# 0-1\n\n";
     let pgn = pgn.replace("1. ", "[Event \"x\"]\n\n1. ").repeat(500);

@@ -1,5 +1,6 @@
-//! Games as rows in memory: what is found is what is found in the file that they come from, with no more columns than a search says
-//! that it reads.
+//! Games as rows in memory.
+//!
+//! Searches find the same as in the file that the rows come from, and read no more columns than they announce.
 
 use bytes::Bytes;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
@@ -9,7 +10,7 @@ use skewer::{FoundGame, GameTable, Games, Options, Query};
 
 use super::database;
 
-/// The columns of a Parquet file by their names, and its rows.
+/// Returns the column names of a Parquet file, and its rows.
 fn rows(file: &[u8]) -> (Vec<String>, Vec<Vec<Field>>) {
     let reader = SerializedFileReader::new(Bytes::from(file.to_vec())).expect("Parquet");
     let mut names = Vec::new();
@@ -22,7 +23,7 @@ fn rows(file: &[u8]) -> (Vec<String>, Vec<Vec<Field>>) {
     (names, rows)
 }
 
-/// Some columns of a file as a table.
+/// Returns these columns of a file as a table.
 fn table(file: &[u8], wanted: &[&str]) -> GameTable {
     let (names, rows) = rows(file);
     let mut table = GameTable::new(rows.len());
@@ -71,7 +72,7 @@ fn frugal() -> Options {
     options
 }
 
-/// What a search finds, or why it fails.
+/// Returns what a search finds, or its error.
 fn found(query: &str, games: Games, options: &Options) -> Result<Vec<FoundGame>, String> {
     let query = Query::compile(query).expect("the query is right");
     let search = query.search_with(games, options).map_err(|error| error.to_string())?;
@@ -88,7 +89,7 @@ const QUERIES: [&str; 7] = [
     "cql() originalcomment ~~ \"caf\"",
 ];
 
-/// The rows of a database with the columns that a search reads.
+/// Returns the rows of a database, with only the columns that a search reads.
 fn database_of(file: &[u8], query: &str, options: &Options) -> Games {
     let compiled = Query::compile(query).expect("the query is right");
     let names = names(file);
@@ -174,7 +175,7 @@ fn a_row_that_cannot_be_read_is_a_warning() {
         .texts("FEN", Vec::new(), [])
         .bytes("pgn", Vec::new(), [])
         .bytes("line", Vec::new(), [])
-        // The second row has an unknown result, the third has moves that cannot be played.
+        // The second row has an unknown result, and the third has illegal moves.
         .bytes("movedata", moves.to_vec(), [Some(0..3), Some(0..3), Some(3..6)]);
     let mut options = frugal();
     options.tags = Some(Vec::new());
@@ -196,7 +197,7 @@ fn a_row_that_cannot_be_read_is_a_warning() {
 
 #[test]
 fn evaluations_and_clocks_of_aix_archives_are_read_if_somebody_asks() {
-    // 1. f3 e5 2. g4 Qh4# and the byte that names the encoding.
+    // 1. f3 e5 2. g4 Qh4#, and a byte that names the encoding.
     const FOOLS_MATE: &[u8] = &[13, 21, 52, 36, 14, 30, 59, 31, 0];
     let names = ["movedata", "evals", "clocks_white", "clocks_black", "White"];
     let found_by = |text: &str| {

@@ -1,4 +1,4 @@
-//! What is known of a query at a glance spares positions and games, and nobody can tell.
+//! Glances leave positions and games out, without a difference in the answers.
 
 use skewer::output::FormatName;
 use skewer::query;
@@ -111,7 +111,7 @@ fn what_a_loop_asks_of_its_squares_is_known() {
 #[test]
 fn what_a_set_takes_is_known_where_it_cannot_be_asked_for() {
     for body in [
-        // Sets that loops make, and names for them.
+        // Sets that loops make, and names for sets.
         "flipcolor {wtm x∊a {Prey=y∊[qrbn] {a->y==x z∊[QRBNP]->y {power z<=power y}} Prey>=2 [QRBNP]->Prey}}",
         "flipcolor {btm x∊[rbn] {Near=y∊A->x {power y<power x} Near not a->x}}",
         "x∊[QRB] {y∊[qr] {x->y z∊[qrbn] {x->y->z power y>=power z}}}",
@@ -120,18 +120,18 @@ fn what_a_set_takes_is_known_where_it_cannot_be_asked_for() {
         "Pair={R|r} & y∊A {legal y--} Pair->a",
         "Far=up 1 3 P #Far>6 legal --Far & a",
         "Taken=legal --a Taken>1 A->Taken",
-        // The name of another position stands for squares that have other contents there.
+        // The name of a set at another position stands for squares that have other contents here.
         "Home=[KQ] child:{Home & [Aa] legal --}",
         "x∊[NB] {Home=x x--(#(Home & _)==1 legal --)}",
         "Home=Q|q find quiet {Home & a legal --Home}",
         "parent:{Home=[RB] legal Home--} A->k",
-        // More squares make less here.
+        // Here more squares give fewer matches.
         "x∊A {not {y∊x->a {legal x--y}}}",
         "x∊A {~(x->a) & [kq] legal x--}",
         "x∊[RQ] {x->a==y∊a {legal --y}}",
         "x∊[RQ] {#(x->a)<2 legal x--}",
         "x∊a {#(A->x)==#(a->x) legal --x}",
-        // Names inside of names, and a choice of sets.
+        // Names that use other names, and a choice between sets.
         "One=P|N Two=One|B Three=Two->a Three>2 legal Three--a",
         "Some={if wtm then [RQ] else [rq]} x∊Some {legal x-- or x->.}",
         "flip {x∊[RN]a-d1-4 {Goal=up 1 4 x Goal & a legal x--Goal}}",

@@ -1,11 +1,11 @@
-//! Loops that need not go round all squares: those that give names to sets, follow a move that is played, or take pieces away.
+//! Loops that need not visit all squares: they name sets, follow a move that is played, or take pieces away.
 
 use skewer::output::FormatName;
 use skewer::query::Shortcuts;
 
 use super::{answer, assert_same_answers, compiled, source, switched_off};
 
-/// Compares answers of `loop {BODY} after`: also what is highlighted and counted.
+/// Asserts that `loop {BODY} after` finds the same, including highlights and counts.
 pub(super) fn assert_same_rounds(header: &str, looped: &str, body: &str, after: &str) {
     let text = format!("{header}\n{looped} {{{body}}} {after}");
     assert_same_answers(

@@ -1,9 +1,8 @@
-//! Makes a query smaller that shows a fault.
+//! Makes a query that shows a fault smaller.
 
 use std::ops::Range;
 
-/// What is left of a text when all is taken out of it without which `fails` still holds: words, signs, brackets with and without what is
-/// between them.
+/// Removes words, signs, and brackets with or without their content from a text, as long as `fails` still holds. Returns the rest.
 pub(super) fn minimized(text: &str, fails: impl Fn(&str) -> bool) -> String {
     let mut tokens = tokens(text);
     loop {
@@ -22,7 +21,7 @@ pub(super) fn minimized(text: &str, fails: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// Words and signs, each with the spaces after it.
+/// Returns words and signs, each with the spaces after it.
 fn tokens(text: &str) -> Vec<&str> {
     let mut starts = Vec::new();
     let mut before = ' ';
@@ -37,7 +36,7 @@ fn tokens(text: &str) -> Vec<&str> {
     starts.iter().zip(ends).map(|(start, end)| &text[*start..end]).collect()
 }
 
-/// What may be taken out, most first: parts of all sizes, and pairs of brackets, which are two parts.
+/// Returns what may be removed, largest parts first: parts of all sizes, and pairs of brackets, which are two parts.
 fn removals(tokens: &[&str]) -> Vec<[Range<usize>; 2]> {
     let part = |start: usize, end: usize| [start..end, end..end];
     let halves = std::iter::successors(Some(tokens.len() / 2), |size| Some(size / 2));

@@ -1,7 +1,8 @@
-//! A search finds the same with and without each of its shortcuts: what is planned, simplified, remembered and left out changes no answer.
+//! Tests that no shortcut changes an answer: a search finds the same with and without plans, simplifications and caches.
 //!
-//! Each query runs with all [`Shortcuts`], with none, and with all but one. Queries of the repository and random ones run on many games, since
-//! what is learnt from the first games of a run decides how the next ones are searched; from PGN and from a database; alone and among others.
+//! Each query runs with all [`Shortcuts`], with none, and with all but one. Queries of the repository and random queries run on
+//! many games, because the first games of a run decide how the next ones are searched. They run from PGN and from a database, alone
+//! and among others.
 
 mod glance;
 mod loops;
@@ -22,7 +23,7 @@ use skewer::query::{self, Query, Shortcuts};
 use skewer::search::{Options, search_sources};
 use skewer::syntax::Source;
 
-/// The games of this name. `bushy.pgn` is one of `tree.pgn`: to read them all takes longer than to search one.
+/// Returns the path of the games with this name. `bushy.pgn` is one game of `tree.pgn`, because reading all takes longer than searching one.
 fn games(name: &str) -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let folders = ["equivalence", "golden/pgn", "pgn", "beyond/pgn"].map(|folder| tests.join(folder).join(name));
@@ -30,7 +31,7 @@ fn games(name: &str) -> PathBuf {
     found.unwrap_or_else(|| panic!("no games are called {name}"))
 }
 
-/// No shortcuts, and all but each of them.
+/// Returns no shortcuts, and all shortcuts but one, for each of them.
 fn switched_off() -> impl Iterator<Item = Shortcuts> {
     let without = |shortcut| Shortcuts::all() - shortcut;
     [Shortcuts::empty()]
@@ -38,7 +39,7 @@ fn switched_off() -> impl Iterator<Item = Shortcuts> {
         .chain(Shortcuts::all().iter().map(without))
 }
 
-/// No shortcuts, and all but one, which is another for another number.
+/// Returns no shortcuts, and all shortcuts but one, which depends on `number`.
 fn some_switched_off(number: usize) -> impl Iterator<Item = Shortcuts> {
     let count = switched_off().count() - 1;
     [0, 1 + number % count]
@@ -46,12 +47,12 @@ fn some_switched_off(number: usize) -> impl Iterator<Item = Shortcuts> {
         .filter_map(|place| switched_off().nth(place))
 }
 
-/// A text that is compiled many times and parsed once.
+/// Returns a source that is parsed once and compiled many times.
 fn source(text: &str) -> Source {
     Source::new("equivalence.cql", text)
 }
 
-/// A query with some shortcuts.
+/// Compiles a query with these shortcuts.
 fn compiled(source: &Source, shortcuts: Shortcuts) -> Option<Query> {
     let options = query::Options {
         shortcuts,
@@ -61,10 +62,10 @@ fn compiled(source: &Source, shortcuts: Shortcuts) -> Option<Query> {
     query::compile(source, &options).ok()
 }
 
-/// What a query prints, and its messages; or why the run ended.
+/// What a query prints and its messages, or the error that ended it.
 type Answer = Result<(String, String), String>;
 
-/// What a query prints on games, which stand in a file of this name, and its messages.
+/// Returns the answer of a query on games, given as a file of this name.
 fn answer(query: &Query, name: &str, games: &[u8], format: FormatName) -> Answer {
     let settings = Settings {
         max_rounds: 20_000,
@@ -77,12 +78,12 @@ fn answer(query: &Query, name: &str, games: &[u8], format: FormatName) -> Answer
     Ok((text(found.output), text(found.log)))
 }
 
-/// What a query prints, and its messages.
+/// Returns what a query prints, and its messages.
 fn found(text: &str, format: FormatName) -> (String, String) {
     found_with(&query::Options::default(), &source(text), &[format]).remove(0)
 }
 
-/// The same in several formats, of a query that is compiled with some options.
+/// Returns the same in several formats, with these options of the compiler.
 fn found_with(options: &query::Options, source: &Source, formats: &[FormatName]) -> Vec<(String, String)> {
     let query = query::compile(source, options).unwrap_or_else(|error| panic!("{}", error.render(source, false)));
     let path = games(query.header.input.as_deref().unwrap_or_default());
@@ -94,7 +95,7 @@ fn found_with(options: &query::Options, source: &Source, formats: &[FormatName])
     found.collect()
 }
 
-/// Compares what a query finds with all shortcuts and without some of them.
+/// Asserts that a query finds the same with all shortcuts and without some of them.
 fn assert_same_answers(text: &str, formats: &[FormatName]) {
     let source = source(text);
     let expected = found_with(&query::Options::default(), &source, formats);
@@ -108,7 +109,7 @@ fn assert_same_answers(text: &str, formats: &[FormatName]) {
     }
 }
 
-/// Compares answers of `before {BODY} after`.
+/// Asserts that `before {BODY} after` finds the same, in several games.
 fn assert_same(before: &str, body: &str, after: &str) {
     for header in [
         "cql(input game-tree.pgn variations)",
@@ -119,9 +120,9 @@ fn assert_same(before: &str, body: &str, after: &str) {
     }
 }
 
-/// The same in the games of one header.
+/// Asserts the same in the games of one header.
 fn assert_same_in(header: &str, before: &str, body: &str, after: &str) {
-    // With PGN comments are made, with ids they are not.
+    // Comments are made for PGN, but not for ids.
     let text = format!("{header}\n{before} {{{body}}} {after}");
     assert_same_answers(&text, &[FormatName::Ids, FormatName::Pgn]);
 }
@@ -206,7 +207,7 @@ fn a_game_with_too_few_finds_is_left_out_as_if_it_was_tried() {
         "{(sort \"checks\" (find all check)) >= 3 or mate}",
     ] {
         assert_same("", body, "");
-        // Games without a match show by what they would be sorted.
+        // Games without a match show what they would be sorted by.
         for header in [
             "input game-tree.pgn matchcount 0 1000",
             "input tree.pgn variations matchcount 0 2",
@@ -284,7 +285,7 @@ fn a_find_by_equal_values_finds_the_same() {
             );
         }
     }
-    // Nothing is read where another filter fails before.
+    // Nothing is looked up if another filter has failed before.
     assert_same("if ply==9999 Key=fen find", "ply==9998 fen==Key", "");
 }
 
@@ -301,7 +302,7 @@ fn only_numbers_of_an_echo_keep_comments_in_a_sort() {
 
 #[test]
 fn many_positions_are_related_in_time() {
-    // Every pair tried would be 100 million evaluations of a search.
+    // Trying every pair would take 100 million evaluations.
     let moves: Vec<String> = (0..2500)
         .map(|pair| format!("{}. Nf3 Nf6 {}. Ng1 Ng8", 2 * pair + 1, 2 * pair + 2))
         .collect();
@@ -363,7 +364,7 @@ fn loops_over_what_their_first_tests_keep_find_what_all_rounds_find() {
     assert_same("z=y∊[Aa] x∊[QRr]", "{[Qr] attacks x}==y", "message(z)");
 }
 
-/// What the tests of a body ask of other squares than the element's own is asked the other way round, from those squares.
+/// Tests in a loop that look from the element to other squares are evaluated the other way round, from those squares.
 #[test]
 fn loops_over_what_their_tests_may_keep_find_what_all_rounds_find() {
     let bodies = [
@@ -421,7 +422,7 @@ fn loops_over_what_their_tests_may_keep_find_what_all_rounds_find() {
     }
 }
 
-/// What loops do beside finding squares is done as often as in all rounds.
+/// Other effects of loops happen as often as in all rounds.
 #[test]
 fn rounds_that_can_be_told_are_all_made() {
     for (body, after) in [
@@ -557,7 +558,7 @@ fn positions_that_the_gate_keeps_out_would_not_match() {
     }
 }
 
-/// Conditions on the pieces alone are asked of many positions at once.
+/// Conditions that depend only on the pieces are evaluated for many positions at once.
 #[test]
 fn positions_asked_side_by_side_give_what_each_gives_alone() {
     for body in [
@@ -632,7 +633,7 @@ fn squares_of_arrival_are_counted_as_far_as_is_asked() {
     }
 }
 
-/// An assignment asks for a context, which a position that is imagined for simple questions does not have.
+/// An assignment needs a context, which imagined positions do not have for simple conditions.
 #[test]
 fn imagined_positions_answer_alone_what_they_answer_in_a_context() {
     let bodies = [
@@ -678,7 +679,7 @@ fn imagined_positions_answer_alone_what_they_answer_in_a_context() {
     assert_same("legal [Kk]--(", "legal -- move legal all : legal --(mate)", ")");
 }
 
-/// What is asked of a game before its moves are read must not ask for its positions.
+/// Conditions that are evaluated before the moves of a game are read must not read its positions.
 #[test]
 fn other_positions_are_looked_at_where_the_moves_are_known() {
     for body in [

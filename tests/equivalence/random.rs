@@ -13,28 +13,28 @@ use skewer::{FoundGame, Sink};
 use super::ways::{Answers, Games, number};
 use queries::Writer;
 
-/// Short games in which everything happens that filters ask for.
+/// Short games with everything that filters ask about.
 pub(super) const GAMES: &str = include_str!("random/games.pgn");
 
-/// One in which pieces move for long while the pawns stay.
+/// A game in which the pieces move for a long time while the pawns stay.
 pub(super) const LONG: &str = "[FEN \"r3k2r/pp1b1ppp/2n1pn2/q2p4/1b1P4/2NBPN2/PP1B1PPP/R2QK2R w KQkq - 0 1\"]
 
 1. O-O O-O 2. Rc1 Rfc8 3. a3 Be7 4. Re1 Rab8 5. Nb1 Qd8 6. Ne5 Be8 7. Nxc6 Rxc6 8. Bb4 Bxb4 9. axb4 a6 10. Nd2 Ne4 11. Qg4 f5 12. Qh3 Rxc1
 13. Rxc1 Qd6 14. Nf3 Kf8 15. b5 axb5 16. Bxb5 Bxb5 17. Qxh7 Ke8 18. Qg8+ Kd7 19. Qxb8 Qxb8 20. Rc8 Qxc8 21. Ne5+ Ke7 22. Nc6+ bxc6 *
 ";
 
-/// So often all games stand in a run, in which the positions of one game after the other are asked by other ways.
+/// How often all games are repeated in a run, in which positions are evaluated in different ways from game to game.
 const COPIES: usize = 4;
 
-/// A random query.
+/// Returns a random query.
 pub(super) fn random_query(seed: u64) -> String {
     Writer::new(seed).query()
 }
 
-/// How many queries are tried when nobody asks for more.
+/// How many queries are tried by default.
 const QUERIES: u64 = 200;
 
-/// The numbers of the queries that are tried.
+/// Returns the seeds of the queries that are tried.
 fn seeds() -> impl Iterator<Item = u64> {
     let first = number("RANDOM_SEED").unwrap_or(1).wrapping_mul(1_000_000_007);
     first..first + number("RANDOM_QUERIES").unwrap_or(QUERIES)
@@ -64,8 +64,7 @@ fn random_queries_find_the_same_without_shortcuts() {
     assert!(faults.is_empty(), "{} faults\n\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Positions are asked one by one, or by stretches of a game, whatever seems to be quickest; of several queries, in the
-/// middle of other games.
+/// Positions are evaluated one by one or by stretches of a game, whichever seems faster. With several queries, a game is evaluated among others.
 #[test]
 fn random_questions_of_boards_find_the_same_in_every_game_of_a_run() {
     let games = Games::of([GAMES, LONG].join("\n").repeat(COPIES).as_bytes());
@@ -98,7 +97,7 @@ fn random_questions_of_boards_find_the_same_in_every_game_of_a_run() {
     assert!(faults.is_empty(), "{} faults\n\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What each of several queries finds in a run for all of them: lines as those of `ids`.
+/// Returns what each query finds in one run for all of them, in lines like those of `ids`.
 fn found_together<'t>(texts: impl Iterator<Item = &'t str>, games: &[u8]) -> Vec<String> {
     let queries: Vec<skewer::Query> = texts
         .map(|text| skewer::Query::compile(text).expect("it compiles"))

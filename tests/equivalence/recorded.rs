@@ -1,5 +1,5 @@
-//! The queries of the repository find the same with and without shortcuts: golden cases, the library, what goes beyond CQL 6.2, and those that
-//! are measured.
+//! The queries of the repository find the same with and without shortcuts: golden cases, the library, the filters beyond CQL 6.2,
+//! and the benchmark queries.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use super::random::{GAMES, LONG};
 use super::ways::{Answers, Games};
 use super::{answer, compiled, source};
 
-/// So often all games stand in a run, in which the positions of one game after the other are asked by other ways.
+/// How often all games are repeated in a run, in which positions are evaluated in different ways from game to game.
 const COPIES: usize = 2;
 
-/// Positions of the games, each as a game of its own: those that follow each other are asked together.
+/// Returns positions of the games, each as a game of its own. Successive ones are evaluated together.
 fn lone_positions() -> String {
     const STEP: usize = 7;
     const MOST: usize = 100;
@@ -25,7 +25,7 @@ fn lone_positions() -> String {
     games.map(|fen| format!("[FEN \"{fen}\"]\n\n*\n\n")).collect()
 }
 
-/// Compares answers of all queries below a folder, of which at least this many compile.
+/// Compares the answers of all queries below a folder, of which at least `least` compile.
 fn compare(folder: &str, least: usize) {
     let lone = lone_positions();
     let games = Games::of([GAMES, LONG, &lone].join("\n").repeat(COPIES).as_bytes());
@@ -38,7 +38,7 @@ fn compare(folder: &str, least: usize) {
     let (mut tried, mut matched) = (0, 0);
     let mut faults = Vec::new();
     for (number, file) in queries.enumerate() {
-        // Some golden cases are no text.
+        // Some golden cases are not UTF-8.
         let Ok(text) = fs::read_to_string(file.path()) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! A database that knows in which games themes hold answers as PGN does.
+//! A database that knows in which games themes hold gives the same answers as PGN.
 
 use skewer::library;
 use skewer::output::FormatName;
@@ -6,7 +6,7 @@ use skewer::output::FormatName;
 use super::random::{GAMES, LONG};
 use super::ways::Games;
 
-/// Themes of all kinds: boards, moves, lines, what holds somewhere in a game, tags, some that no game has.
+/// Themes of all kinds: boards, moves, lines, conditions on whole games, tags, and some that match no game.
 const THEMES: [&str; 14] = [
     "mates/double-check-mate",
     "mates/mate-in-the-centre",

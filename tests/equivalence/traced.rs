@@ -1,4 +1,4 @@
-//! The parts of a query say what the search says: nothing that is noted of them changes an answer.
+//! The values that are noted for the parts of a query agree with the search, and noting them changes no answer.
 
 use std::time::Instant;
 
@@ -8,10 +8,10 @@ use super::random::{GAMES, random_query};
 use super::ways::number;
 use crate::why::Asked;
 
-/// How many queries are tried when nobody asks for more.
+/// How many queries are tried by default.
 const QUERIES: u64 = 150;
 
-/// Of this many positions of a game, one is asked about.
+/// One in this many positions of a game is checked.
 const STRIDE: usize = 23;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The ways in which a query is answered: with and without shortcuts, from PGN and from a database.
+//! The ways to answer a query: with and without shortcuts, from PGN and from a database.
 
 use std::env;
 use std::fs;
@@ -14,7 +14,7 @@ use skewer::syntax::Source;
 use super::minimize::minimized;
 use super::{Answer, answer, compiled, source, switched_off};
 
-/// A number of the environment.
+/// Returns a number from the environment.
 pub(super) fn number(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
@@ -25,15 +25,15 @@ pub(super) struct Games {
     database: Vec<u8>,
 }
 
-/// What a query answers.
+/// The answers of a query.
 pub(super) struct Answers {
-    /// With all shortcuts, from PGN.
+    /// The usual answer: with all shortcuts, from PGN.
     pub(super) expected: Answer,
-    /// Other answers, and how they came about.
+    /// Answers that differ, and the ways that gave them.
     pub(super) others: Vec<(String, Answer)>,
 }
 
-/// How a query is answered.
+/// A way to answer a query.
 #[derive(Clone, Copy)]
 struct Way {
     shortcuts: Shortcuts,
@@ -51,8 +51,8 @@ impl Way {
         }
     }
 
-    /// Other ways: with all shortcuts from a database, with none from PGN; with each off alone if the environment has EQUIVALENCE, else with
-    /// two of them, which depend on the number.
+    /// Returns other ways: with all shortcuts from a database, with none from PGN, and with single shortcuts switched off. These
+    /// are all shortcuts if the variable `EQUIVALENCE` is set, and otherwise two that depend on `number`.
     fn others(number: usize) -> Vec<Way> {
         let mut ways = vec![Way::new(Shortcuts::all(), true), Way::new(Shortcuts::empty(), false)];
         let alone = switched_off().skip(1);
@@ -70,7 +70,7 @@ impl Way {
 }
 
 impl Games {
-    /// The games of a PGN file.
+    /// Makes a database from a PGN file and keeps both.
     pub(super) fn of(pgn: &[u8]) -> Games {
         let mut writer = Writer::new(Vec::new()).expect("a database");
         let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn.to_vec())]);
@@ -83,7 +83,7 @@ impl Games {
         }
     }
 
-    /// The same, where the database knows in which games these themes hold.
+    /// Does the same, with a database that knows in which games these themes hold.
     pub(super) fn with_themes(pgn: &[u8], themes: &[&str]) -> Games {
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         let [input, output] = ["games.pgn", "games.parquet"].map(|name| folder.path().join(name));
@@ -103,7 +103,7 @@ impl Games {
         &self.pgn
     }
 
-    /// What a query answers in one way; nothing if it does not compile.
+    /// Returns the answer of a query in one way, or `None` if it does not compile.
     fn answer(&self, source: &Source, way: &Way, format: FormatName) -> Option<Answer> {
         let query = compiled(source, way.shortcuts)?;
         let (name, bytes) = match way.from_database {
@@ -114,14 +114,14 @@ impl Games {
         Some(answered.unwrap_or_else(|_| Err("a panic".to_owned())))
     }
 
-    /// What a query answers; nothing if it does not compile.
+    /// Returns the answers of a query, or `None` if it does not compile.
     pub(super) fn answers(&self, text: &str, number: usize, format: FormatName) -> Option<Answers> {
         let source = source(text);
         let expected = self.answer(&source, &Way::USUAL, format)?;
         let mut others = Vec::new();
         for way in Way::others(number) {
             let found = self.answer(&source, &way, format)?;
-            // What takes fewer steps comes to its end within a limit that something else passes.
+            // A way with fewer steps may end within a limit that another way exceeds.
             let is_given_up = |answer: &Answer| matches!(answer, Err(error) if error.contains("does not end"));
             if found != expected && !is_given_up(&found) && !is_given_up(&expected) {
                 let off = Shortcuts::all() - way.shortcuts;
@@ -132,7 +132,7 @@ impl Games {
         Some(Answers { expected, others })
     }
 
-    /// What is wrong with a query that does not answer the same in all ways, made as small as it can be.
+    /// Describes how the answers of a query differ, after making the query as small as possible.
     pub(super) fn fault(&self, text: &str, number: usize, format: FormatName) -> String {
         let others = |text: &str| self.answers(text, number, format).map(|answers| answers.others);
         let smallest = minimized(text, |text| others(text).is_some_and(|others| !others.is_empty()));
@@ -149,7 +149,7 @@ impl Games {
     }
 }
 
-/// The first line in which an answer is not what is expected.
+/// Returns the first line in which an answer differs from the expected one.
 fn difference(expected: &Answer, found: &Answer) -> String {
     let lines = |answer: &Answer| match answer {
         Ok((output, messages)) => [output.as_str(), messages].join("\n"),

@@ -1,4 +1,4 @@
-//! Full disks, folders that cannot be written to, folders that vanish.
+//! Full disks, read-only folders, folders that vanish.
 
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +6,7 @@ use std::thread;
 
 use super::*;
 
-/// A small disk of its own, if this process may mount one.
+/// A small disk, if this process may mount one.
 struct SmallDisk(Folder);
 
 impl SmallDisk {
@@ -23,7 +23,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // What is still mounted can be seen, and there is nothing else to be done.
+        // A disk that stays mounted is visible, and nothing else can be done.
         let _ = Command::new("umount").arg(self.0.path()).status();
     }
 }
@@ -63,7 +63,7 @@ fn a_full_disk_leaves_the_old_file() {
             "{said}"
         );
         let mut after = folder.files();
-        // The table of all results fits: it says what went wrong.
+        // The table of all results fits on the disk, and reports the error.
         after.insert("results/summary.csv".to_owned(), before["results/summary.csv"].clone());
         assert_eq!(after, before, "{arguments:?}");
     }

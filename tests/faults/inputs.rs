@@ -1,4 +1,4 @@
-//! Inputs that change while they are read, and those that never come.
+//! Inputs that change while they are read, and inputs that never come.
 
 use std::io::Write;
 use std::thread;
@@ -82,7 +82,7 @@ fn waiting_for_a_pipe_that_nobody_opens_can_be_interrupted() {
     }
 }
 
-/// What was found before the interrupt does not replace an older result.
+/// The results before an interrupt do not replace older results.
 #[test]
 fn an_interrupted_search_leaves_the_old_result() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! SIGKILL at any moment: each file is the old one or the new one, and what is left over is gone after the next run.
+//! SIGKILL at any moment: each file is either the old or the new one, and the next run removes what is left over.
 
 use std::env;
 use std::thread;
@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use super::*;
 
-/// How often each command is killed, unless `FAULT_KILLS` says otherwise.
+/// How often each command is killed, unless `FAULT_KILLS` is set.
 const KILLS: usize = 8;
 
 fn kills() -> usize {
     env::var("FAULT_KILLS").map_or(KILLS, |kills| kills.parse().expect("a number"))
 }
 
-/// Kills a command at random moments. `prepare` makes the files before it.
+/// Kills a command at random moments. `prepare` makes the files that it works on.
 fn kill(seed: u64, prepare: impl Fn(&Folder), arguments: &[&str]) {
     let mut random = fastrand::Rng::with_seed(seed);
     let folder = Folder::new();
@@ -42,7 +42,7 @@ fn kill(seed: u64, prepare: impl Fn(&Folder), arguments: &[&str]) {
             assert!(folder.path().join(name).exists(), "{name} is gone");
         }
     }
-    // The last one again: nobody holds a lock any more, and nothing is left.
+    // One more run: it finds half-written files without a lock, and removes them.
     let folder = Folder::new();
     prepare(&folder);
     for name in after.keys().filter(|name| before.get(*name) != after.get(*name)) {
@@ -71,7 +71,7 @@ fn with_games(folder: &Folder) {
     folder.file("games.pgn", many_games(15));
 }
 
-/// A database that skewer made, made once.
+/// Adds a database that was made by skewer.
 fn with_database(folder: &Folder) {
     with_games(folder);
     let made = run(folder.path(), &["index", "-q", CLASSICS, "-o", "db.parquet"]);

@@ -1,4 +1,4 @@
-//! Several runs that write the same file at once.
+//! Several simultaneous runs that write the same file.
 
 use std::thread;
 
@@ -20,7 +20,7 @@ fn all_that_is_appended_at_once_is_there() {
     assert_eq!(folder.files().keys().collect::<Vec<_>>(), ["db.parquet"]);
 }
 
-/// A database that is being made waits for games from a pipe: another run may not make it, and one that appends waits.
+/// While a database is being made from a pipe, another run that makes it is refused, and one that appends waits.
 #[test]
 fn a_database_that_is_being_made_is_not_made_twice() {
     let folder = Folder::new();
@@ -64,7 +64,7 @@ fn who_waits_can_be_interrupted() {
     assert_eq!(second.wait().expect("it ends").code(), TERMINATED);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
-    // What was killed holds no lock, and what it left is removed.
+    // A process that was killed holds no lock, and its temporary file is removed.
     let third = run(folder.path(), &arguments);
     assert!(third.status.success(), "{}", said(&third));
     assert_eq!(games(folder.path(), "db.parquet"), COUNT);

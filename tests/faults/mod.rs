@@ -1,6 +1,6 @@
-//! What happens to files when things go wrong: processes are killed, disks are full, files change and vanish.
+//! What happens to files when something goes wrong: processes are killed, disks are full, files change and vanish.
 //!
-//! What cannot be tried here (a disk of its own, permissions that bind) is skipped aloud.
+//! Tests that are not possible here (a separate disk, permissions that take effect) print that they are skipped.
 mod disk;
 mod inputs;
 mod kill;
@@ -17,10 +17,10 @@ use crate::signals::{TERMINATED, terminate, wait_until_handled};
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");
 
-/// How many games there are in [`CLASSICS`].
+/// The number of games in [`CLASSICS`].
 const COUNT: usize = 18;
 
-/// The built command, in a folder.
+/// Returns the built command in a folder.
 fn skewer(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("skewer"));
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
@@ -32,12 +32,12 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     skewer(folder, arguments).output().expect("the command runs")
 }
 
-/// What a command says on standard error.
+/// Returns what a command writes to standard error.
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// How many games a file has.
+/// Returns how many games a file has.
 fn games(folder: &Path, file: &str) -> usize {
     let output = run(folder, &["search", "-q", "-e", "initial", "-f", "count", file]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -47,13 +47,13 @@ fn games(folder: &Path, file: &str) -> usize {
         .unwrap_or_else(|| panic!("{file}: {printed}{}", said(&output)))
 }
 
-/// The games of the examples, again and again.
+/// Returns the games of the examples, repeated.
 fn many_games(times: usize) -> String {
     let games = fs::read_to_string(CLASSICS).expect("the examples are there") + "\n";
     games.repeat(times)
 }
 
-/// A folder of files for one test.
+/// A temporary folder for the files of one test.
 struct Folder(TempDir);
 
 impl Folder {
@@ -65,7 +65,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// Writes a file as someone else would; its path.
+    /// Writes a file as another program would, and returns its path.
     fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().expect("files are in a folder")).expect("folders can be made");
@@ -73,7 +73,7 @@ impl Folder {
         path
     }
 
-    /// A pipe with a name.
+    /// Makes a named pipe.
     fn pipe(&self, name: &str) -> PathBuf {
         let path = self.path().join(name);
         let made = Command::new("mkfifo").arg(&path).status();
@@ -81,7 +81,7 @@ impl Folder {
         path
     }
 
-    /// All files in the folder and in those inside, by their paths in it.
+    /// Returns all files in the folder and its subfolders, by their relative paths.
     fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let entries = walkdir::WalkDir::new(self.path()).into_iter();
         let files = entries.filter_map(|entry| Some(entry.ok()?.into_path()).filter(|path| path.is_file()));

@@ -1,4 +1,4 @@
-//! Texts whose white space is changed at random where it means nothing.
+//! Texts whose white space is changed at random where it has no meaning.
 
 use fastrand::Rng;
 use skewer::syntax::format::{Outline, format};
@@ -7,8 +7,8 @@ use skewer::syntax::tokens;
 
 use super::{QUERIES, Spelling, formatted, source};
 
-/// The text with other spaces: any number where there are some, at the ends of lines and before lines, and more blank lines
-/// where there is one. Strings and comments stay.
+/// Returns the text with other white space: any number of spaces where there is one, at line ends and before lines, and more blank
+/// lines where there is one. Strings and comments are not changed.
 fn blanks_changed(text: &str, random: &mut Rng) -> String {
     let tokens = tokens(&source(text.as_bytes())).expect("it is a query");
     let mut changed = String::new();
@@ -57,7 +57,7 @@ fn blanks_do_not_matter() {
         let formatted =
             |text: &[u8]| formatted(text, Spelling::AsWritten).map(|text| String::from_utf8_lossy(&text).into_owned());
         let Ok(once) = formatted(text) else { continue };
-        // Line ends of one kind only, and valid UTF-8.
+        // Only texts with one kind of line ends and valid UTF-8.
         if once.contains(['\r', '\u{fffd}']) {
             continue;
         }
@@ -73,7 +73,7 @@ fn blanks_do_not_matter() {
     assert!(tried > 300, "only {tried} tried");
 }
 
-/// Spaces around operators and inside brackets, each way to write them.
+/// Spaces around operators and inside of brackets, in all combinations.
 #[test]
 fn blanks_around_operators_do_not_matter() {
     let parts = [
@@ -100,7 +100,7 @@ fn blanks_around_operators_do_not_matter() {
     }
 }
 
-/// Texts that are tokens but no queries, without an outline: nothing panics, and what comes out has the same tokens.
+/// Texts that are no queries are laid out without an outline. Nothing panics, and the tokens stay the same.
 #[test]
 fn any_row_of_tokens_can_be_laid_out() {
     let mut random = Rng::with_seed(7);

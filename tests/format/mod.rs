@@ -1,5 +1,6 @@
-//! The formatter on every query of the repository: the typed query is the same before and after, what is formatted stays as
-//! it is, comments survive, and it does not matter how the text was laid out.
+//! The formatter on every query of the repository.
+//!
+//! The typed query stays the same, formatting twice changes nothing more, comments survive, and the previous layout does not matter.
 
 mod layout;
 mod style;
@@ -16,7 +17,7 @@ use skewer::syntax::format::{Spelling, format};
 
 const SPELLINGS: [Spelling; 3] = [Spelling::AsWritten, Spelling::Ascii, Spelling::Unicode];
 
-/// All query files of the repository that compile: golden cases, examples, the library, the benchmark.
+/// All queries of the repository that compile: golden cases, examples, the library, the benchmark.
 static QUERIES: LazyLock<Vec<(PathBuf, Vec<u8>)>> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/golden", "tests/bench-queries", "examples", "queries"].map(|folder| root.join(folder));
@@ -40,7 +41,7 @@ fn compile(text: &[u8]) -> Option<Query> {
     query::compile(&source(text), &Options::default()).ok()
 }
 
-/// The typed query without the places of its parts.
+/// Returns the typed query without the places of its parts, if the text compiles.
 fn meaning(text: &[u8]) -> Option<String> {
     static SPANS: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"Span \{ start: \d+, end: \d+ \}").expect("a pattern"));
@@ -55,7 +56,7 @@ fn formatted(text: &[u8], spelling: Spelling) -> Result<Vec<u8>, String> {
         .map_err(|error| error.render(&source, false))
 }
 
-/// The comments of a text, sorted. Spaces at the end of a line do not count.
+/// Returns the comments of a text, sorted. Spaces at the end of a line do not count.
 fn comments(text: &[u8]) -> Vec<String> {
     static COMMENTS: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r#""[^"\n]*"|\\"|///(?!/)|(//[^\n]*|;[^\n]*|/\*(?s:.*?)\*/)"#).expect("a pattern"));
@@ -68,12 +69,12 @@ fn comments(text: &[u8]) -> Vec<String> {
     comments
 }
 
-/// What is wrong with the formatting of a query, if anything is.
+/// Returns the faults in how a query is formatted.
 fn faults_of(text: &[u8]) -> Vec<String> {
     let source = source(text);
     let before = meaning(text).expect("it compiles");
     let outline = query::outline(&source, &Options::default()).expect("it compiles");
-    // What is written in one way only needs to be looked at once; what is laid out as it should be stays as it is.
+    // Spellings often give the same text, which is checked once. A text that is not changed needs no check.
     let mut fine = vec![text.to_vec()];
     let mut faults = Vec::new();
     for spelling in SPELLINGS {
@@ -95,7 +96,7 @@ fn faults_of(text: &[u8]) -> Vec<String> {
     faults
 }
 
-/// What is wrong with a query that was formatted once, of the meaning that it had before.
+/// Returns what is wrong with a query after formatting it once. `before` is its meaning as written.
 fn fault(text: &[u8], once: &[u8], before: &str, spelling: Spelling) -> Option<String> {
     if meaning(once).as_deref() != Some(before) {
         return Some("the meaning changes".to_owned());

@@ -1,8 +1,8 @@
-//! What the style is.
+//! The style of formatted queries.
 
 use super::{Spelling, formatted};
 
-/// The formatted body of a query.
+/// Returns the body of a query as it is formatted.
 fn body_as(filters: &str, spelling: Spelling) -> String {
     let text = format!("cql()\n\n{filters}\n");
     let formatted = formatted(text.as_bytes(), spelling).unwrap_or_else(|error| panic!("{filters}:\n{error}"));
@@ -18,7 +18,7 @@ fn body(filters: &str) -> String {
     body_as(filters, Spelling::AsWritten)
 }
 
-/// Asserts that filters are written so.
+/// Asserts that the filters are formatted like this, and that formatting once more changes nothing.
 fn assert_style(filters: &str, expected: &str) {
     assert_eq!(body(filters), expected, "{filters}");
     assert_eq!(body(expected), expected, "once more");
@@ -87,7 +87,7 @@ fn what_touches_a_move_keeps_touching_it() {
 fn blank_lines_are_kept_once() {
     assert_style("wtm\n\n\n\nA", "wtm\n\nA");
     assert_style("{\n\nwtm\n\ncheck\n\n}", "{\n  wtm\n\n  check\n}");
-    // Here it ends the path.
+    // Here the blank line ends the path.
     assert_style("path\n--\n\ncheck", "path\n  --\n\ncheck");
     assert_style("{ path --\n\ncheck }", "{\n  path --\n\n  check\n}");
 }

@@ -1,9 +1,8 @@
-//! The harnesses on inputs that are the same every time: the corpora, and mutations of them; and texts made up
-//! from nothing.
+//! Runs the harnesses on inputs that are the same every time: the corpora, mutations of them, and generated texts.
 //!
-//! `FUZZ_ROUNDS=20` tries twenty times as many mutations, `FUZZ_SEED=7` others. The input that is being tried is kept in
-//! `target/tmp/fuzz-*`, so that what ends the process outright, as a stack overflow does, leaves its cause there.
-//! `docs/fuzzing.md` says how to go on from a failure.
+//! `FUZZ_ROUNDS=20` tries twenty times as many mutations, and `FUZZ_SEED=7` tries other ones. The current input is kept in
+//! `target/tmp/fuzz-*`, so it can be found there if it ends the process, as a stack overflow does. `docs/fuzzing.md` says what to
+//! do after a failure.
 
 #[expect(unreachable_pub, reason = "for libFuzzer it is a library of its own")]
 mod harness;
@@ -19,12 +18,12 @@ use harness::mutation::{BYTES, Language, PGN, POSITIONS, QUERY};
 use harness::{conversation, database, foreign, pgn, positions, query};
 use watched::{try_all, try_each};
 
-/// A folder of the repository.
+/// Returns a folder of the repository.
 fn repository(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
-/// The files below a folder of the repository whose names have one of these extensions; all, where none is named. In order.
+/// Returns the files below a folder of the repository that have one of these extensions, or all files if `extensions` is empty. They are in order.
 fn files(folder: &str, extensions: &[&str]) -> Vec<Vec<u8>> {
     let walk = walkdir::WalkDir::new(repository(folder)).sort_by_file_name();
     let paths = walk.into_iter().filter_map(|entry| Some(entry.ok()?.into_path()));
@@ -40,23 +39,23 @@ fn files(folder: &str, extensions: &[&str]) -> Vec<Vec<u8>> {
     texts
 }
 
-/// A number that the environment may change.
+/// Returns a number that an environment variable may set.
 fn setting(name: &str, default: u64) -> u64 {
     let value = std::env::var(name).ok();
     value.map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// How many inputs of a kind are tried, where this many are when nothing else is said.
+/// Returns how many inputs of a kind to try. `number` is the default.
 pub(crate) fn rounds(number: u64) -> u64 {
     number * setting("FUZZ_ROUNDS", 1)
 }
 
-/// The random numbers of a test.
+/// Returns the random generator of a test.
 pub(crate) fn random() -> Rng {
     Rng::with_seed(setting("FUZZ_SEED", 1))
 }
 
-/// Mutations of texts.
+/// Returns mutations of texts.
 fn mutations(language: Language, texts: Vec<Vec<u8>>, number: u64) -> impl Iterator<Item = Vec<u8>> + Send {
     let mut random = random();
     (0..rounds(number)).map(move |_| {
@@ -65,7 +64,7 @@ fn mutations(language: Language, texts: Vec<Vec<u8>>, number: u64) -> impl Itera
     })
 }
 
-/// Random bytes, which harnesses take as scripts, of these lengths.
+/// Returns random bytes of these lengths, for harnesses that read them as scripts.
 fn scripts(lengths: Range<usize>, number: u64) -> impl Iterator<Item = Vec<u8>> + Send {
     let mut random = random();
     (0..rounds(number)).map(move |_| {
@@ -74,7 +73,7 @@ fn scripts(lengths: Range<usize>, number: u64) -> impl Iterator<Item = Vec<u8>> 
     })
 }
 
-/// The queries of the repository.
+/// Returns the queries of the repository.
 fn queries() -> Vec<Vec<u8>> {
     let folders = ["tests/fuzz/corpus/query", "queries", "tests/golden"];
     folders
@@ -83,7 +82,7 @@ fn queries() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Pieces of the PGN files of the repository, some games long.
+/// Returns pieces of the PGN files of the repository, each several games long.
 fn games() -> Vec<Vec<u8>> {
     let mut pieces = files("tests/fuzz/corpus/pgn", &[]);
     for file in ["examples", "tests/golden/pgn"]

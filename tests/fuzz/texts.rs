@@ -1,4 +1,4 @@
-//! Texts that are made up from nothing: bytes, words in any order, queries of any depth and length.
+//! Generated texts: bytes, words in any order, queries of any depth and length.
 
 use fastrand::Rng;
 use skewer::eval::Settings;
@@ -12,7 +12,7 @@ use skewer::syntax::{Source, tokens};
 use crate::fuzz::watched::try_all;
 use crate::fuzz::{files, rounds};
 
-/// The golden queries, each cut into tokens with the spaces that follow them.
+/// Returns the golden queries, each cut into tokens with the spaces that follow them.
 fn golden_queries() -> Vec<Vec<Vec<u8>>> {
     let pieces = |text: Vec<u8>| {
         let source = Source::new("golden", text);
@@ -28,7 +28,7 @@ fn golden_queries() -> Vec<Vec<Vec<u8>>> {
     files("tests/golden", &["cql"]).into_iter().filter_map(pieces).collect()
 }
 
-/// Compiles a query. An error must be one that can be shown.
+/// Compiles a query. Checks that an error can be shown.
 fn compiled(text: &[u8]) -> Option<Query> {
     let filters_only = !text.starts_with(b"cql");
     let source = Source::new("text", text);
@@ -48,7 +48,7 @@ fn compiled(text: &[u8]) -> Option<Query> {
     }
 }
 
-/// Searches a game without moves and formats what is found in the format that does most.
+/// Searches a game without moves, in the format that does most.
 fn search_games(query: &Query) -> Result<u64, search::Error> {
     let options = search::Options {
         quiet: false,
@@ -135,11 +135,11 @@ fn deep_and_long_queries_are_refused_or_answered() {
         "shift {b2 or ".repeat(6) + "c3" + &"}".repeat(6),
         "shift {b2 or notransform ".repeat(6) + "c3" + &"}".repeat(6),
     ];
-    // Each asks its test twice, so copies of copies would be too many.
+    // Each `if` evaluates its condition twice, so nested ones must not be copied.
     let decided = ["(if ".repeat(60) + "wtm" + &" then wtm else btm)".repeat(60)];
-    // What holds after one move was told of all moves before it, too.
+    // What must hold after one move was once passed on to all moves around it.
     let played = ["--(".repeat(60) + "check" + &")".repeat(60)];
-    // What each goes round was read twice for the next.
+    // The set of each loop was once read twice for the next one.
     let looped = (1..60).map(|n| format!("square x{n} in x{} & x{} {{", n - 1, n - 1));
     let looped = looped.fold("square x0 in A {".to_owned(), |all, one| all + &one) + "x59 attacks k" + &"}".repeat(60);
     let answered = chained.len() + decided.len() + played.len() + 1;

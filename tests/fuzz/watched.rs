@@ -1,4 +1,4 @@
-//! Trials that may panic, or never end.
+//! Trials that may panic or never end.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use skewer::search::STACK_BYTES;
 
-/// An input that takes longer counts as one that never ends.
+/// An input that takes longer than this counts as endless.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Tries inputs one after the other on a stack as large as the command's. How many of them the trial says `true` of.
+/// Tries inputs one after the other, on a stack as large as that of the command. Returns for how many the trial returns `true`.
 pub(crate) fn try_all(
     name: &str,
     inputs: impl Iterator<Item = Vec<u8>> + Send + 'static,
@@ -47,7 +47,7 @@ pub(crate) fn try_all(
     good
 }
 
-/// The same with trials that say nothing of an input but that all is well.
+/// Tries inputs with a trial that returns nothing.
 pub(crate) fn try_each(
     name: &str,
     inputs: impl Iterator<Item = Vec<u8>> + Send + 'static,

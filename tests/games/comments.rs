@@ -54,7 +54,7 @@ fn what_only_passes_a_failure_on_drops_nothing() {
     ] {
         let found = comments(&format!("cql() initial if ({query}) then true"));
         let kept = found.iter().any(|comment| comment.contains(" x"));
-        // What stands in a comparison or in braces of two filters is dropped by those, as the table above shows.
+        // Comparisons and braces with two filters drop comments inside of them, as the test above shows.
         let dropped = ["`countmoves`", "the test of `while`"].contains(&keeping);
         assert_eq!(kept, !dropped, "{keeping}: {found:?}");
     }
@@ -126,7 +126,7 @@ fn values_as_text() {
 
 #[test]
 fn message_comments_end_with_their_line() {
-    // CQL swallows the line after a comment at the end of such a line.
+    // In CQL, a comment at the end of such a line makes it ignore the next line.
     assert_eq!(
         comments("cql()\ninitial /// \"here \" ply // a note\nwtm"),
         ["0: Game number 1 here 0 CQL"]

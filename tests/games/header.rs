@@ -2,14 +2,14 @@
 
 use super::*;
 
-/// Results 1-0, 0-1, 1/2-1/2, *; one position has White to move in each but the last, which has two.
+/// Games with the results 1-0, 0-1, 1/2-1/2 and *. White is to move in one position of each game, and in two of the last.
 const RESULTS: &str = "[Event \"?\"]\n\n1. e4 1-0\n\n[Event \"?\"]\n\n1. e4 0-1\n\n\
                        [Event \"?\"]\n\n1. e4 1/2-1/2\n\n[Event \"?\"]\n\n1. e4 e5 *\n";
 
-/// The numbers of the matching games.
+/// Returns the numbers of the matching games.
 fn games(query: &str) -> Vec<usize> {
     let text = written(query, RESULTS);
-    // Also games that were not evaluated have their number.
+    // Games that are not evaluated are counted, too.
     let numbers = text.split("Game number ").skip(1);
     numbers
         .map(|rest| rest[..1].parse().expect("the number of a game"))
@@ -73,7 +73,7 @@ fn levels_of_comments() {
             "{level}"
         );
     }
-    // The first word counts.
+    // The first of the two words counts.
     assert_eq!(
         moves("cql(quiet silent) initial", pgn)[0],
         "{old Game number 1} 1.e4 {older} 1...e5 *"

@@ -1,4 +1,4 @@
-//! Chapter 2 of the language reference, where no recorded case shows it: what comes in, what goes out.
+//! Parts of chapter 2 of the language reference, on input and output, that no recorded case covers.
 
 mod comments;
 mod header;
@@ -12,15 +12,15 @@ use skewer::query::{self, Options};
 use skewer::search::{self, search_in_memory};
 use skewer::syntax::Source;
 
-/// A short game: positions 0 to 5, the last one is mate.
+/// A short game with the positions 0 to 5. The last one is mate.
 const MATE: &str = "[Event \"?\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
 
-/// What a query prints about games in a format: output and messages.
+/// Returns the output of a query on games in a format, and its messages.
 fn searched(query: &str, pgn: &str, format: FormatName) -> (String, String) {
     searched_by(Rules::Full, query, pgn, format)
 }
 
-/// The same of games that are read by these rules.
+/// Does the same for games that are read by these rules.
 fn searched_by(rules: Rules, query: &str, pgn: &str, format: FormatName) -> (String, String) {
     let file = tempfile::Builder::new()
         .suffix(".pgn")
@@ -40,12 +40,12 @@ fn searched_by(rules: Rules, query: &str, pgn: &str, format: FormatName) -> (Str
     (text(found.output), text(found.log))
 }
 
-/// The matching games with comments.
+/// Returns the matching games with comments.
 fn written(query: &str, pgn: &str) -> String {
     searched(query, pgn, FormatName::Pgn).0
 }
 
-/// The moves of the matching games with comments, one game a line.
+/// Returns the moves of the matching games with comments, one game for each line.
 fn moves(query: &str, pgn: &str) -> Vec<String> {
     let text = written(query, pgn);
     let games = text.split("\n\n\n").filter(|game| !game.is_empty());
@@ -58,7 +58,7 @@ fn moves(query: &str, pgn: &str) -> Vec<String> {
         .collect()
 }
 
-/// The added comments on [`MATE`] as `position: text`.
+/// Returns the comments that are added to [`MATE`], as `position: text`.
 fn comments(query: &str) -> Vec<String> {
     let moves = moves(query, MATE);
     let [game] = moves.as_slice() else {
@@ -82,18 +82,18 @@ fn comments(query: &str) -> Vec<String> {
     found
 }
 
-/// What is printed.
+/// Returns the messages of a query.
 fn messages(query: &str, pgn: &str) -> String {
     searched(query, pgn, FormatName::Count).1
 }
 
-/// `GAME:POSITIONID` of all matching positions.
+/// Returns `GAME:POSITIONID` for all matching positions.
 fn positions(query: &str, pgn: &str) -> Vec<String> {
     let ids = searched(query, pgn, FormatName::Ids).0;
     ids.lines().map(str::to_owned).collect()
 }
 
-/// The error that a query gives.
+/// Returns the error of a query.
 fn refused(query: &str) -> String {
     let source = Source::new("test.cql", query);
     match query::compile(&source, &Options::default()) {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The tags of the only matching game, read by these rules.
+/// Returns the tags of the only matching game, read by these rules.
 fn tags(rules: Rules, query: &str, pgn: &str) -> Vec<String> {
     let (text, _) = searched_by(rules, query, pgn, FormatName::Pgn);
     let (tags, _) = text.split_once("\n\n").expect("tags and moves");

@@ -2,11 +2,11 @@
 
 use super::*;
 
-/// Games of 1, 2, 3 and 0 moves of one side each.
+/// Games with 1, 2, 3 and 0 moves of White.
 const LENGTHS: &str = "[Event \"?\"]\n[White \"B\"]\n\n1. e4 *\n\n[Event \"?\"]\n[White \"A\"]\n\n1. e4 e5 2. d4 *\n\n\
                        [Event \"?\"]\n[White \"B\"]\n\n1. e4 e5 2. d4 d5 3. c4 *\n\n[Event \"?\"]\n[White \"C\"]\n\n*\n";
 
-/// The first comments of the games in the order of the output.
+/// Returns the first comment of each game, in the order of the output.
 fn first(query: &str) -> Vec<String> {
     let games = moves(query, LENGTHS);
     let comment = |game: &String| {
@@ -34,7 +34,7 @@ fn best_games_come_first_and_those_without_a_value_last() {
 
 #[test]
 fn keys_count_in_the_order_in_which_their_filters_end() {
-    // The inner `sort` is complete first.
+    // The inner `sort` ends first.
     assert_eq!(
         first("cql(silent) initial sort \"outer\" (sort min \"inner\" player white == \"B\")").len(),
         2

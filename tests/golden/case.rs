@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// What the first line of a case says about it.
+/// The kind of a case, given on its first line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// Games, positions and printed lines are recorded.
@@ -16,19 +16,19 @@ pub(crate) enum Kind {
     Output,
 }
 
-/// A case.
+/// A query with its recorded answer.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) query: Vec<u8>,
-    /// The recorded answer, line by line.
+    /// The lines of the recorded answer.
     pub(crate) expected: Vec<String>,
     /// The recorded PGN.
     pub(crate) expected_pgn: Option<Vec<u8>>,
 }
 
 impl Case {
-    /// The cases of a folder, by name.
+    /// Returns the cases of a folder, by name.
     pub(crate) fn all(folder: &Path) -> Vec<Case> {
         let entries = fs::read_dir(folder).expect("the folder of a chapter");
         let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -57,7 +57,7 @@ impl Case {
         }
     }
 
-    /// The recorded lines that begin with a mark, without it; whether lines were left out.
+    /// Returns the recorded lines that begin with a mark, without the mark, and whether lines were left out.
     pub(crate) fn lines(&self, mark: &str) -> (Vec<&str>, bool) {
         let lines: Vec<&str> = self
             .expected
@@ -70,7 +70,7 @@ impl Case {
         }
     }
 
-    /// The rest of the recorded line that begins with a word.
+    /// Returns the rest of the recorded line that begins with a word.
     pub(crate) fn value(&self, word: &str) -> Option<&str> {
         self.expected
             .iter()

@@ -1,4 +1,4 @@
-//! The PGN files of the cases as databases, each made once.
+//! Databases made from the PGN files of the cases, each made once.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));
 static MADE: LazyLock<Mutex<BTreeMap<PathBuf, Arc<Mutex<bool>>>>> = LazyLock::new(Mutex::default);
 
-/// The database of a PGN file.
+/// Returns the database of a PGN file.
 pub(crate) fn database(pgn: &Path) -> PathBuf {
     let name = pgn.file_name().expect("a file").to_string_lossy();
     let path = FOLDER.path().join(format!("{name}.parquet"));

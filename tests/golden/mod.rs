@@ -1,9 +1,11 @@
-//! The golden cases: queries with what CQL 6.2 answers to them, one folder a chapter of the language reference, and one of those
-//! in which generated queries once found a difference (`differential`, with the games beside the queries).
+//! The golden cases: queries, with the answers of CQL 6.2.
 //!
-//! `deviations.toml` lists the cases that are not matched on purpose, each with its reason.
+//! There is a folder for each chapter of the language reference, and one for generated queries that once showed a difference
+//! (`differential`, with the games next to the queries).
 //!
-//! Every query is answered once more from a database of the same games, which has to make no difference at all.
+//! `deviations.toml` lists the cases that deviate on purpose, with the reasons.
+//!
+//! Every query is also answered from a database of the same games, which must make no difference.
 
 mod case;
 mod databases;
@@ -20,12 +22,12 @@ use outcome::{Outcome, run};
 
 use crate::recorded::is_wanted;
 
-/// The folder of the cases.
+/// Returns the folder of the cases.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// The cases that are not matched on purpose: chapter and name.
+/// Returns the cases that deviate on purpose, by chapter and name.
 fn deviations() -> BTreeSet<String> {
     let text = fs::read_to_string(folder().join("deviations.toml")).expect("deviations.toml");
     let table: toml::Table = text.parse().expect("deviations.toml is TOML");
@@ -45,7 +47,7 @@ fn chapter(name: &str) {
     cases(name, "pgn");
 }
 
-/// Runs all cases of a folder on the games of another one and reports those that do not agree.
+/// Runs all cases of a folder on the games of another folder, and reports those that do not agree.
 fn cases(name: &str, games: &str) {
     let deviations = deviations();
     let mut failures = Vec::new();

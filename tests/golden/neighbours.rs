@@ -1,4 +1,4 @@
-//! Neighbours of the recorded cases: what follows from them for filters of the same kind, mostly which comments stay.
+//! Neighbours of the recorded cases: what follows from them for similar filters, mostly about which comments stay.
 
 use skewer::eval::Settings;
 use skewer::output::FormatName;
@@ -10,7 +10,7 @@ use skewer::syntax::Source;
 const OPENING: &str = "1. e4 e5 ( 1... c5 2. Nf3 ) 2. Nf3 Nc6 *\n";
 const PROMOTIONS: &str = "[FEN \"7k/P7/8/8/8/8/p7/K7 w - - 0 1\"]\n\n1. a8=Q+ Kh7 ( 1... Kg7 ) 2. Kb2 a1=N *\n";
 
-/// The output and the messages of filters.
+/// Returns the output and the messages of filters.
 fn printed(filters: &str, games: &str, format: FormatName) -> (String, String) {
     let source = Source::new(
         "test.cql",
@@ -25,7 +25,7 @@ fn printed(filters: &str, games: &str, format: FormatName) -> (String, String) {
     (text(printed.output), text(printed.log))
 }
 
-/// The comments that filters leave, in the order of the moves.
+/// Returns the comments that filters make, in the order of the moves.
 fn comments(filters: &str, games: &str) -> Vec<String> {
     let (output, _) = printed(filters, games, FormatName::Pgn);
     assert!(!output.is_empty(), "{filters} finds nothing");
@@ -35,7 +35,7 @@ fn comments(filters: &str, games: &str) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).collect()
 }
 
-/// Checks the comments that filters leave at the beginning of a game.
+/// Asserts which comments filters make at the start of a game.
 fn assert_left(filters: &str, expected: &[&str]) {
     assert_eq!(comments(&format!("initial {filters}"), OPENING), expected, "{filters}");
 }
@@ -49,7 +49,7 @@ fn a_move_that_does_not_fit_drops_the_comments_of_its_sides() {
     assert_left("child:{x=currentmove --{comment(\"a\") A}(.)}", &[]);
     assert_left("child:{x=previous {comment(\"a\") .}[x](to)}", &[]);
     assert_left("child:(previous --{comment(\"a\") A} or true)", &[]);
-    // It fits; only what is asked of the target does not hold.
+    // The moves match; only the condition on the target fails.
     assert_left("child:{x=previous --{comment(\"a\") .}(secondary to)}", &["a"]);
     assert_left("child:(previous --{comment(\"a\") .}(secondary) or true)", &[]);
 }
@@ -90,7 +90,7 @@ fn a_version_that_fails_drops_nothing_a_transform_that_fails_all() {
     assert_eq!(first(&format!("(flipvertical 2 {body}) or true")), None);
     let nowhere = body.replace("Ke1", "Ke4");
     assert_eq!(first(&format!("(flipvertical {nowhere}) or true")), None);
-    // Filters of which all must match drop their own.
+    // If all parts must match and one fails, their comments are dropped.
     assert_eq!(
         first("flipvertical {comment(\"t\" currenttransform) Ke1}").as_deref(),
         Some("t<>")
@@ -157,12 +157,12 @@ fn a_path_keeps_the_comments_of_the_moves_it_took() {
             "{focus}"
         );
     }
-    // What is said of the moves from one position is said once, and stays for the move that is taken.
+    // A comment on the moves from one position is made once, and stays for the move that is taken.
     assert_eq!(
         left("max positionid -- --{comment(\"a\" positionid) .}", OPENING),
         ["a1"]
     );
-    // A constituent of its own is not taken back, as in CQL.
+    // A filter that is a constituent of its own is not undone, as in CQL.
     assert_eq!(left("--+ comment(positionid) --", OPENING), ["1", "2", "3"]);
 }
 
@@ -198,7 +198,7 @@ fn what_always_matches_is_not_evaluated_where_its_value_is_lost() {
         assert_eq!(count(&format!("x=0 y={word}{{x=1 .}} x==1"), OPENING), 7);
         assert_eq!(count(&format!("not {word}{{x=1 .}}"), OPENING), 0);
     }
-    // The copies are counted all the same.
+    // The copies are counted nevertheless.
     assert_eq!(count("flip 4 {#Ra1}", OPENING), 7);
 }
 

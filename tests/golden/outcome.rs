@@ -1,4 +1,4 @@
-//! Runs a case and compares.
+//! Runs a case and compares the result.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,10 +18,10 @@ use tempfile::TempDir;
 use crate::golden::case::{Case, Kind};
 use crate::golden::databases::database;
 
-/// What came of a case.
+/// The outcome of a case.
 pub(crate) enum Outcome {
     Agrees,
-    /// What was expected and what was found.
+    /// What was expected and what was found, as a text.
     Differs(String),
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn run(case: &Case, pgn: &Path) -> Outcome {
     let compiled = query::compile(&source, &options);
     match (compiled, case.kind) {
         (Err(_), Kind::Reject) => Outcome::Agrees,
-        // Some cases are refused only while they run.
+        // Some queries are only refused while they run.
         (Ok(query), Kind::Reject) => match search_with(&found_in(query, pgn), pgn) {
             Ok(_) => Outcome::Differs("  expected: an error\n  found:    the query is accepted\n".to_owned()),
             Err(_) => Outcome::Agrees,
@@ -48,7 +48,7 @@ pub(crate) fn run(case: &Case, pgn: &Path) -> Outcome {
     }
 }
 
-/// The query with the file that it compares with taken from a folder.
+/// Returns the query with the path of the file that it compares with, in a folder.
 fn found_in(query: Query, pgn: &Path) -> Query {
     let mut query = query;
     if let Some(similar) = &mut query.similar {
@@ -57,7 +57,7 @@ fn found_in(query: Query, pgn: &Path) -> Query {
     query
 }
 
-/// What a search found, in every form that is compared.
+/// The result of a search, in every form that is compared.
 struct Found {
     ids: Vec<String>,
     games: u64,
@@ -77,7 +77,7 @@ fn search_with(query: &Query, pgn: &Path) -> Result<Found, search::Error> {
     })
 }
 
-/// Searches the PGN file of a query, and the database of it, with the same result.
+/// Searches the PGN file of a query and its database, and asserts that the results are the same.
 fn searched(query: &Query, pgn: &Path, format: FormatName) -> Result<Printed, search::Error> {
     let input = pgn.join(query.header.input.as_deref().unwrap_or_default());
     let from_pgn = searched_in(&input, query, pgn, format, 1);
@@ -89,7 +89,7 @@ fn searched(query: &Query, pgn: &Path, format: FormatName) -> Result<Printed, se
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 assert_eq!(text(&database.output), text(&pgn.output), "output from a database");
                 assert_eq!(text(&database.log), text(&pgn.log), "messages from a database");
-                // Where only main lines are read, a database does not know of variations.
+                // Where only main lines are read, a database does not count games with variations.
                 let mut totals = database.totals;
                 totals.with_variations = pgn.totals.with_variations;
                 assert_eq!(totals, pgn.totals, "totals from a database");
@@ -126,7 +126,7 @@ fn searched_in(
     search_in_memory(query, settings, input, format, &options)
 }
 
-/// A folder with nothing in it but the PGN files, as the recorded queries had it.
+/// Returns a folder that has only the PGN files, like that of the recorded queries.
 fn folder_of_files(pgn: &Path) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for entry in fs::read_dir(pgn).expect("the PGN files") {
@@ -185,7 +185,7 @@ fn compare(case: &Case, found: &Found) -> Outcome {
             );
         }
     }
-    // Only lines with a place or a bar in front were recorded: few of `message quiet`, no further lines of one message.
+    // Only lines that begin with a place or a bar were recorded, so `message quiet` and messages of several lines are incomplete.
     let (expected, cut) = case.lines("| ");
     let expected: Vec<&str> = expected.iter().map(|line| line.trim_end()).collect();
     let mut messages: Vec<&str> = found
@@ -229,13 +229,13 @@ fn compare(case: &Case, found: &Found) -> Outcome {
     }
 }
 
-/// The place of the first line in which two texts differ.
+/// Returns the index of the first line in which two texts differ.
 fn first_difference<T: PartialEq>(left: &[T], right: &[T]) -> Option<usize> {
     let place = left.iter().zip(right).take_while(|(left, right)| left == right).count();
     (place < left.len().max(right.len())).then_some(place)
 }
 
-/// Lines without trailing spaces.
+/// Returns the lines of a text, without trailing spaces.
 fn normalised(pgn: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(pgn)
         .trim_end()
@@ -244,7 +244,7 @@ fn normalised(pgn: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// The SHA-256 of the positions, each followed by a line feed.
+/// Returns the SHA-256 of the positions, each followed by a line feed.
 fn digest(ids: &[String]) -> String {
     let mut hash = Sha256::new();
     for id in ids {

@@ -1,4 +1,6 @@
-//! The warnings of `skewer check`: each fires where it should, and does not where something is nearly the same.
+//! The warnings of `skewer check`.
+//!
+//! Each of them appears where it should, and not for filters that are only similar.
 
 use std::path::Path;
 
@@ -19,13 +21,13 @@ fn warnings(filters: &str) -> Vec<(Lint, String)> {
     warnings.iter().map(|warning| (warning.lint, place(warning))).collect()
 }
 
-/// Asserts that there is one warning, about this part of the text, and that its advice can be taken.
+/// Asserts that there is one warning, about this part of the text, and that its advice works.
 fn assert_warns(filters: &str, lint: Lint, part: &str) {
     assert_eq!(warnings(filters), [(lint, part.to_owned())], "{filters}");
     assert_helps(&format!("cql()\n{filters}"));
 }
 
-/// Asserts that each warning with advice of what to write has changes, each of which ends it and leaves a query.
+/// Asserts that each warning that advises what to write offers changes, and that each change removes the warning and leaves a valid query.
 fn assert_helps(text: &str) {
     let (source, warnings) = linted(text);
     for Warning { lint, diagnostic, .. } in warnings {
@@ -215,11 +217,11 @@ fn conditions_that_never_match() {
 
 #[test]
 fn what_holds_for_some_copies_only_is_no_warning() {
-    // Under `flip` some copy has the rook on the square and others have not.
+    // Some copies of `flip` have the rook on the square, and others do not.
     assert_silent("flip { Ra1 & notransform a1 }");
     assert_warns("flip { Ra1 & a2 wtm }", Lint::AlwaysFalse, "Ra1 & a2");
     assert_warns("flipcolor { wtm R & N }", Lint::AlwaysFalse, "R & N");
-    // One of two calls.
+    // The filter can hold in one of the two calls.
     assert_silent("function F(s) { R & s } F(N) or F(A)");
 }
 
@@ -298,7 +300,7 @@ fn the_modern_form_is_shown() {
     );
 }
 
-/// The first change that the warning about some filters proposes.
+/// Returns the filters after the first change that their warning proposes.
 fn changed(filters: &str) -> String {
     let source = Source::new("query.cql", filters);
     let options = Options {
@@ -389,10 +391,10 @@ fn loops_in_loops_in_loops() {
     );
     assert_silent("x∊. y∊. z∊. { rank x + rank y == rank z message(x) }");
     assert_silent("x∊R y∊N z∊B u∊Q { rank x + rank y == rank z * rank u message(x) }");
-    // Answered for all squares at once.
+    // These loops are answered for all squares at once.
     assert_silent("_x∊. _y∊. _z∊. _u∊. _u attacks k");
     assert_silent("find find find check");
-    // Looked up by the key, not by what is greater.
+    // Positions are looked up by an equal key, but not by a greater one.
     let find = |value: &str, filter: &str| {
         format!("{value} x∊. y∊. z∊. {{ rank x + rank y == rank z find quiet <-- {{{filter}}} message(x) }}")
     };

@@ -1,11 +1,11 @@
-//! An assistant.
+//! A client of `skewer mcp`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// An assistant, which speaks to a server of its own.
+/// An assistant with its own server.
 pub(super) struct Client {
     child: Child,
     input: ChildStdin,
@@ -14,7 +14,7 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Starts the server; nothing is said yet.
+    /// Starts the server, before any message.
     pub(super) fn start(arguments: &[&str]) -> Client {
         let mut child = Command::new(env!("CARGO_BIN_EXE_skewer"))
             .arg("mcp")
@@ -34,7 +34,7 @@ impl Client {
         }
     }
 
-    /// Starts the server and introduces itself.
+    /// Starts the server and sends `initialize`.
     pub(super) fn connect(arguments: &[&str]) -> Client {
         let mut client = Client::start(arguments);
         let params = json!({
@@ -48,7 +48,7 @@ impl Client {
         client
     }
 
-    /// Says a line as it stands.
+    /// Sends a line unchanged.
     pub(super) fn say(&mut self, line: impl AsRef<[u8]>) {
         let line = [line.as_ref(), b"\n"].concat();
         self.input.write_all(&line).expect("the server listens");
@@ -59,7 +59,7 @@ impl Client {
         self.say(json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
     }
 
-    /// Asks something and does not wait for the answer; the id of the question.
+    /// Sends a request without waiting for the answer. Returns its id.
     pub(super) fn begin(&mut self, method: &str, params: Value) -> i64 {
         self.requests += 1;
         let id = self.requests;
@@ -67,7 +67,7 @@ impl Client {
         id
     }
 
-    /// The next message.
+    /// Returns the next message.
     pub(super) fn receive(&mut self) -> Value {
         let mut line = String::new();
         let read = self.output.read_line(&mut line).expect("the server speaks");
@@ -75,7 +75,7 @@ impl Client {
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
     }
 
-    /// The answer to a question. There may be notifications before it, but no other answer.
+    /// Returns the answer to a request. Notifications may come before it, but no other answer.
     pub(super) fn answer(&mut self, id: i64) -> Value {
         loop {
             let message = self.receive();
@@ -91,7 +91,7 @@ impl Client {
         self.answer(id)
     }
 
-    /// What a tool answers: a text, and whether it is an error.
+    /// Returns the answer of a tool: a text, and whether it is an error.
     pub(super) fn ask(&mut self, tool: &str, arguments: Value) -> (String, bool) {
         let answer = self.request("tools/call", json!({ "name": tool, "arguments": arguments }));
         let result = &answer["result"];
@@ -100,14 +100,14 @@ impl Client {
         (text, result["isError"] == true)
     }
 
-    /// What a tool answers that has an answer.
+    /// Returns the answer of a tool, and panics on an error.
     pub(super) fn text(&mut self, tool: &str, arguments: Value) -> String {
         let (text, is_error) = self.ask(tool, arguments);
         assert!(!is_error, "{tool}: {text}");
         text
     }
 
-    /// How much memory the server has had at most, in bytes.
+    /// Returns the most memory that the server has used, in bytes, where the system shows it.
     pub(super) fn most_memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -118,7 +118,7 @@ impl Client {
             .map(|kilobytes| kilobytes << 10)
     }
 
-    /// Ends the conversation: the exit code of the server, what it still says, and what it says to people.
+    /// Ends the conversation. Returns the exit code of the server, its last messages, and what it wrote to standard error.
     pub(super) fn leave(mut self) -> (Option<i32>, String, String) {
         drop(self.input);
         let mut rest = String::new();
@@ -128,7 +128,7 @@ impl Client {
         (output.status.code(), rest, errors)
     }
 
-    /// Ends a conversation of which nothing is left.
+    /// Ends the conversation, and asserts that nothing more was written.
     pub(super) fn part(self) {
         assert_eq!(self.leave(), (Some(0), String::new(), String::new()));
     }

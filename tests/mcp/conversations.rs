@@ -1,7 +1,8 @@
 //! Recorded conversations.
 //!
-//! In a file of `conversations/` a line `> TOOL ARGUMENTS` is a question to a tool, and a line `> {…}` a message as it stands. What the server
-//! answers stands below, indented: of a tool its text, which begins with `error:` if it is one, of another message its JSON.
+//! In the files of `conversations/`, a line `> TOOL ARGUMENTS` is a question to a tool, and a line `> {…}` is a message that is
+//! sent unchanged. The answer of the server is indented below. A tool answers with a text, which begins with `error:` if it is an
+//! error; other messages are answered with JSON.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ fn conversations_go_as_they_are_recorded() {
     }
 }
 
-/// A conversation as it goes today.
+/// Returns the conversation with the answers that the server gives today.
 fn today(text: &str) -> String {
     let questions: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("> ")).collect();
     let introduces_itself = questions.iter().any(|question| question.starts_with('{'));
@@ -38,7 +39,7 @@ fn today(text: &str) -> String {
         false => Client::connect(&[CLASSICS]),
     };
     let mut conversation = String::new();
-    // What stands above the first question says what it is about.
+    // The text above the first question describes the conversation.
     let head = text.lines().take_while(|line| !line.starts_with("> "));
     head.for_each(|line| conversation.extend([line, "\n"]));
     for question in questions {
@@ -70,7 +71,7 @@ fn today(text: &str) -> String {
     conversation
 }
 
-/// A message without what changes with each version.
+/// Returns a message without the parts that change with each version.
 fn lasting(mut message: Value) -> Value {
     let result = &mut message["result"];
     if result.get("instructions").is_some() {

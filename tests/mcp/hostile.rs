@@ -1,4 +1,4 @@
-//! Clients that are no assistants.
+//! Clients that do not behave like assistants.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::CLASSICS;
 use super::client::Client;
 
-/// The code of the error that a line has for an answer.
+/// Sends a line and returns the code of the error in the answer.
 fn code_of(client: &mut Client, line: impl AsRef<[u8]>) -> i64 {
     client.say(line);
     let answer = client.receive();
@@ -44,7 +44,7 @@ fn what_is_no_message_has_an_error_for_an_answer() {
     }
     let of_no_tool = json!({ "jsonrpc": "2.0", "id": 100, "method": "tools/call", "params": { "name": "shell" } });
     assert_eq!(code_of(&mut client, of_no_tool.to_string()), -32602);
-    // Nothing of it has an answer.
+    // None of these lines gets an answer.
     for line in [
         "",
         "   ",
@@ -108,7 +108,7 @@ fn nothing_but_the_inputs_is_read_and_nothing_is_written() {
         let text = refused(&mut client, "search", json!({ "query": query }));
         assert!(!text.contains("root:"), "{text}");
     }
-    // What the header of a query names is neither read nor written.
+    // The files in the header of a query are neither read nor written.
     let query = "cql(input lichess.pgn output found.pgn) mate";
     let found = client.text("search", json!({ "query": query, "limit": 0 }));
     assert!(found.starts_with("Games searched: 18. Games that match: 8."), "{found}");

@@ -5,5 +5,5 @@ mod conversations;
 mod hostile;
 mod searches;
 
-/// Famous games: eight of the eighteen end in mate.
+/// Eighteen famous games, eight of which end in mate.
 const CLASSICS: &str = "examples/classics.pgn";

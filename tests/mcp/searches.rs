@@ -1,11 +1,11 @@
-//! Searches: how they are told, cancelled and bounded.
+//! Searches: how they are reported, cancelled and limited.
 
 use serde_json::{Value, json};
 
 use super::CLASSICS;
 use super::client::Client;
 
-/// A search that ends when someone ends it.
+/// Returns a search that does not end by itself.
 fn endless() -> Value {
     json!({ "query": "x=1 while (x>0) {x=1}", "options": { "max_rounds": 1_000_000_000_000_000_u64 } })
 }
@@ -17,7 +17,7 @@ fn begin_endless(client: &mut Client) -> i64 {
 #[test]
 fn a_search_ends_when_it_is_cancelled() {
     let mut client = Client::connect(&[CLASSICS, "--timeout", "1h"]);
-    // More than there are threads for tools: were they not ended, the next question would wait for an hour.
+    // These are more searches than there are threads for tools. If they were not cancelled, the next question would wait for an hour.
     let searches: Vec<i64> = (0..12).map(|_| begin_endless(&mut client)).collect();
     for id in searches {
         client.notify(

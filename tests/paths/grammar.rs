@@ -99,7 +99,7 @@ fn these_are_refused_with_their_reason() {
     }
 }
 
-/// Reads a query with the stack that the program gives itself for it.
+/// Compiles a query on a stack as large as that of the program, and returns its error.
 fn refusal(text: String) -> String {
     let thread = std::thread::Builder::new().stack_size(skewer::search::STACK_BYTES);
     let read = thread.spawn(move || compile(&text).map(|_| ()).expect_err("too deep").message);

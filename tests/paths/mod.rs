@@ -1,4 +1,4 @@
-//! What chapter 7 of the language reference says about `path` and `line` beyond its golden cases.
+//! Chapter 7 of the language reference, about `path` and `line`, beyond its golden cases.
 
 mod grammar;
 mod search;
@@ -23,7 +23,7 @@ fn compile(filters: &str) -> Result<Query, Diagnostic> {
     query::compile(&Source::new("test.cql", filters), &options)
 }
 
-/// Runs filters on the games of a file. The output in a format and the messages, or why the run had to end.
+/// Runs filters on the games of a file. Returns the output in a format and the messages, or the error that ended the run.
 fn run(filters: &str, pgn: &std::path::Path, format: FormatName) -> Result<(String, String), String> {
     let query = compile(filters).map_err(|error| error.message)?;
     let found = search_in_memory(&query, Settings::default(), pgn, format, &Options::quiet())
@@ -32,14 +32,14 @@ fn run(filters: &str, pgn: &std::path::Path, format: FormatName) -> Result<(Stri
     Ok((text(found.output), text(found.log)))
 }
 
-/// The games of the golden cases.
+/// Returns the path of the games of the golden cases.
 fn golden(name: &str) -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/golden/pgn")
         .join(name)
 }
 
-/// Runs filters on a game of the test's own.
+/// Runs filters on a game of the test.
 fn on_game(filters: &str, pgn: &str) -> Result<(String, String), String> {
     let mut file = tempfile::Builder::new().suffix(".pgn").tempfile().expect("a file");
     std::io::Write::write_all(&mut file, pgn.as_bytes()).expect("written");

@@ -6,17 +6,17 @@ use skewer::output::FormatName;
 
 use super::{golden, on_game, run};
 
-/// What a path or line says of every position of the golden games: its value and its last position.
+/// Returns the value of a path or line and its last position, for every position of the golden games.
 fn found(pattern: &str) -> String {
-    // The complete search of longer games would take too long.
+    // A complete search of longer games would take too long.
     let query = format!(
         "gamenumber==1 or gamenumber==6 or gamenumber==9\n fin={{{pattern}}}\n message(positionid \" \" {{fin:positionid}})"
     );
     run(&query, &golden("paths.pgn"), FormatName::Ids).expect(pattern).1
 }
 
-/// Patterns in which FILTER stands for a filter that always holds. With several ways to the same moves they are searched
-/// with memory as long as that filter has no side effect, and completely otherwise.
+/// Patterns in which FILTER is replaced by a filter that always holds. If several ways lead to the same moves, they are searched
+/// with memory if that filter has no side effect, and otherwise completely.
 const PATTERNS: [&str; 16] = [
     "path lastposition -- FILTER {1,3} --? check",
     "path lastposition (-- FILTER -- ?)* -- check",
@@ -46,7 +46,7 @@ fn search_with_memory_finds_what_the_full_search_finds() {
     }
 }
 
-/// Knights that go out and back, many times over.
+/// Returns a game in which knights go out and back many times.
 fn long_game(moves: usize) -> String {
     let mut game = "[Event \"long\"]\n\n".to_owned();
     for _ in 0..moves / 4 {
@@ -128,7 +128,7 @@ fn a_null_move_is_no_capture() {
 fn a_move_in_an_item_is_tied_only_where_the_item_stands() {
     let game = "1. e4 e5 ( 1... c5 2. Nf3 ) 2. Nf3 *\n";
     for (pattern, ids) in [
-        // The inner filters look at all moves, whichever child the line takes.
+        // The inner filters see all moves, whichever child the line follows.
         (
             "positionid==1 line --> {move to c5 currentposition:move to e5} --> wtm",
             "1:1\n",
@@ -141,7 +141,7 @@ fn a_move_in_an_item_is_tied_only_where_the_item_stands() {
         ("positionid==0 line --> --(move to c5) --> btm", "1:0\n"),
         ("positionid==1 line primary --> move to c5 --> wtm", ""),
         ("positionid==1 line secondary --> move to c5 --> wtm", "1:1\n"),
-        // Without children the item is evaluated once.
+        // Without children, the item is evaluated once.
         ("positionid==3 line --> not move to c5", "1:3\n"),
     ] {
         assert_eq!(on_game(pattern, game).expect(pattern).0, ids, "{pattern}");

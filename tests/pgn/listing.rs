@@ -1,4 +1,4 @@
-//! Games as the cases show them.
+//! Games in the notation of the cases.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use skewer::chess::Position;
 use skewer::game::{Game, Rules};
 use skewer::pgn::{Batch, Batches, GameReader, Input, Reading, Scope, write_move};
 
-/// Bytes as text; those that are no UTF-8 as `\xE9`.
+/// Returns bytes as text. Bytes that are not UTF-8 become `\xE9`.
 pub(crate) fn text(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
@@ -19,7 +19,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     text
 }
 
-/// What becomes of a PGN file: warnings, games, output.
+/// Returns the listing of a PGN file: warnings, games, output.
 pub(crate) fn listing(pgn: &Path, rules: Rules) -> String {
     let mut shown = "-- warnings\n".to_owned();
     let folder = format!("{}/", pgn.parent().expect("a folder").display());
@@ -31,7 +31,7 @@ pub(crate) fn listing(pgn: &Path, rules: Rules) -> String {
     shown
 }
 
-/// The games of a PGN file.
+/// Returns the listing of the games of a PGN file.
 pub(crate) fn games(pgn: &Path, rules: Rules) -> String {
     let mut shown = String::new();
     let mut batches = Batches::new(Input::from(pgn).sources().expect("PGN")).with_rules(rules);
@@ -50,7 +50,7 @@ pub(crate) fn games(pgn: &Path, rules: Rules) -> String {
     shown
 }
 
-/// The listing of games without their tags, of which the output has more, and their numbers, as the output has no skipped games.
+/// Returns a listing of games without tags, because the output has more of them, and without numbers, because the output has no skipped games.
 pub(crate) fn trees(games: &str) -> String {
     let is_tag = |line: &str| line.ends_with('"') && line.starts_with(|first: char| first.is_ascii_alphabetic());
     let lines = games.lines().filter(|line| !is_tag(line));

@@ -1,6 +1,6 @@
 //! Imperfect PGN: what skewer makes of it, case by case.
 //!
-//! A case is a file `NAME.pgn` in this folder, and `NAME.expected` says what becomes of it, in three parts:
+//! A case is a file `NAME.pgn` in this folder, and `NAME.expected` has the result, in three parts:
 //!
 //! ```text
 //! -- warnings
@@ -16,12 +16,12 @@
 //! [Event "?"]                                        what `-f pgn` writes of all games
 //! ```
 //!
-//! Bytes that are no UTF-8 are shown as `\xE9`. A first line `% rules cql` in `NAME.pgn` asks for the rules of CQL 6.2
-//! ([`Rules::Cql`]) instead of the usual ones; such lines mean nothing in PGN.
+//! Bytes that are not UTF-8 are shown as `\xE9`. A first line `% rules cql` in `NAME.pgn` selects the rules of CQL 6.2
+//! ([`Rules::Cql`]) instead of the usual ones. PGN ignores such lines.
 //!
-//! Beside what is written there, each case is searched with one and with seven threads and from a database, with the same
-//! output and the same warnings. By the usual rules, the output is read and written again: it has the same games, and comes out
-//! as it went in. The same is asked of games that are made up, in `round_trip`.
+//! Each case is also searched with one and with seven threads and from a database, with the same output and the same warnings. By
+//! the usual rules, the output is read and written again: it has the same games, and is written in the same way. `round_trip` does
+//! the same with generated games.
 
 mod listing;
 mod round_trip;
@@ -41,12 +41,12 @@ use skewer::syntax::Source;
 
 use crate::recorded::{is_wanted, recorded};
 
-/// The folder of the cases.
+/// Returns the folder of the cases.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pgn")
 }
 
-/// By which rules a case is read.
+/// Returns the rules for reading a case.
 fn rules(pgn: &[u8]) -> Rules {
     if pgn.starts_with(b"% rules cql\n") {
         Rules::Cql
@@ -55,7 +55,7 @@ fn rules(pgn: &[u8]) -> Rules {
     }
 }
 
-/// All games of an input as they are written, and the warnings about them.
+/// Returns all games of an input as they are written, and the warnings about them.
 fn searched(input: &Path, rules: Rules, threads: usize) -> Printed {
     let source = Source::new("all", "cql(silent variations) .");
     let query = query::compile(&source, &query::Options::default()).expect("a query");
@@ -68,7 +68,7 @@ fn searched(input: &Path, rules: Rules, threads: usize) -> Printed {
     search_in_memory(&query, Settings::default(), input, FormatName::Pgn, &options).expect("a search")
 }
 
-/// The database of a PGN file.
+/// Makes a database from a PGN file.
 fn database(pgn: &Path, rules: Rules, folder: &Path) -> PathBuf {
     let path = folder.join("games.parquet");
     let mut writer = Writer::new(File::create(&path).expect("a file")).expect("a database");
@@ -80,7 +80,7 @@ fn database(pgn: &Path, rules: Rules, folder: &Path) -> PathBuf {
     path
 }
 
-/// Compares two texts; where they differ, in words.
+/// Describes where two texts differ, or returns `None` if they are equal.
 fn difference(what: &str, expected: &str, found: &str) -> Option<String> {
     if expected == found {
         return None;
@@ -102,7 +102,7 @@ fn difference(what: &str, expected: &str, found: &str) -> Option<String> {
     ))
 }
 
-/// What is not as expected in a case.
+/// Returns the differences of a case from what is expected.
 fn failures(pgn: &Path) -> String {
     let bytes = fs::read(pgn).expect("a case");
     let rules = rules(&bytes);

@@ -1,7 +1,7 @@
 //! Games with everything in them are written as they were read.
 //!
-//! Games are made up from a seed: legal moves, between which there is whatever people and programs write. Each is read, written, read again and
-//! written again.
+//! Games are generated from a seed: legal moves, and between them everything that people and programs write. Each is read, written,
+//! read again and written again.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,7 +17,7 @@ use skewer::pgn::{Batch, Batches, GameReader, Input, Reading, Scope};
 use super::listing::{self, text};
 use super::searched;
 
-/// This many games are made up.
+/// How many games are generated.
 const GAMES: u64 = 300;
 
 const STARTS: [&str; 4] = [
@@ -27,7 +27,7 @@ const STARTS: [&str; 4] = [
     "8/5k2/8/8/8/3QK3/8/8 b - - 99 120",
 ];
 
-/// The first tag. If it came again it could begin another game.
+/// The first tag. A second one could begin another game.
 const EVENT: &str = "[Event \"a \\\"quoted\\\" \\\\ event\"]\n";
 
 const TAGS: [&str; 13] = [
@@ -63,7 +63,7 @@ const COMMENTS: [&str; 12] = [
 
 const ODD_WORDS: [&str; 7] = ["xyz", "Ke9", "Qa1a9", "e9", "Nxh9+", "???x", "\u{4e2d}"];
 
-/// A game that is being made up.
+/// Generates a game.
 struct Author {
     rng: Rng,
     text: String,
@@ -75,7 +75,7 @@ impl Author {
         choice[self.rng.usize(..choice.len())]
     }
 
-    /// Whether something happens that happens this many times of a hundred.
+    /// Returns `true` in this many of a hundred cases, at random.
     fn happens(&mut self, percent: u32) -> bool {
         self.rng.u32(..100) < percent
     }
@@ -118,7 +118,7 @@ impl Author {
         self.text += "\n";
     }
 
-    /// A move and what belongs to it; the position after it. Nothing if the side to move has none.
+    /// Writes a move and what belongs to it. Returns the position after it, or `None` if the side to move has no move.
     fn play(&mut self, position: &Chess) -> Option<Chess> {
         if self.happens(2) {
             let word = self.one_of(&ODD_WORDS);
@@ -192,7 +192,7 @@ impl Author {
         }
     }
 
-    /// A game with everything in it, and how many comments it has.
+    /// Returns a game with everything in it, and how many comments it has.
     fn game(seed: u64) -> (String, usize) {
         let mut author = Author {
             rng: Rng::with_seed(seed),
@@ -219,7 +219,7 @@ impl Author {
     }
 }
 
-/// The tags of the only game of a file, in order.
+/// Returns the tags of the only game of a file, in order.
 fn tags(pgn: &Path) -> Vec<(String, String)> {
     let mut batches = Batches::new(Input::from(pgn).sources().expect("PGN"));
     let mut tags = Vec::new();
@@ -234,7 +234,7 @@ fn tags(pgn: &Path) -> Vec<(String, String)> {
     tags
 }
 
-/// The tags that are missing of those before, a tag that is there twice being missed twice.
+/// Returns the tags of `before` that are missing in `after`. A repeated tag must be repeated there, too.
 fn lost_tags(before: Vec<(String, String)>, mut after: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut lost = before;
     lost.retain(|tag| match after.iter().position(|other| other == tag) {
@@ -247,13 +247,13 @@ fn lost_tags(before: Vec<(String, String)>, mut after: Vec<(String, String)>) ->
     lost
 }
 
-/// How many comments the movetext of a game has. No comment that is written has braces inside.
+/// Returns how many comments the movetext of a game has. Generated comments have no braces inside.
 fn comments(game: &str) -> usize {
     let (_, movetext) = game.split_once("\n\n").unwrap_or_default();
     movetext.matches('{').count()
 }
 
-/// What a game with so many comments loses or gains when it is read and written, and when that is done again.
+/// Returns what a game loses or gains when it is read and written, and when that is repeated.
 fn changes((pgn, comment_count): &(String, usize), folder: &Path) -> Option<String> {
     let (first, second) = (folder.join("first.pgn"), folder.join("second.pgn"));
     fs::write(&first, pgn).expect("a file");

@@ -51,7 +51,7 @@ fn transforms_turn_the_kinds_that_are_written() {
     ] {
         assert_eq!(matches(filters, BOARD), found, "{filters}");
     }
-    // Turned by 45 degrees a rank is a diagonal.
+    // Turned by 45 degrees, a rank becomes a diagonal.
     let turned = "rotate45 {intersection(horizontal R vertical b) message quiet(currenttransform)}";
     let (_, messages) = run(turned, &[BOARD.to_owned()]);
     assert!(messages.lines().count() >= 2, "{messages}");

@@ -21,7 +21,7 @@ fn compile(filters: &str) -> Result<Query, Diagnostic> {
     compile_with(filters, query::Vocabulary::Whole)
 }
 
-/// Compiles filters, which may ask the small tablebases.
+/// Compiles filters, which may use the small tablebases.
 fn compile_with(filters: &str, vocabulary: query::Vocabulary) -> Result<Query, Diagnostic> {
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy");
     let options = query::Options {
@@ -33,18 +33,18 @@ fn compile_with(filters: &str, vocabulary: query::Vocabulary) -> Result<Query, D
     query::compile(&Source::new("test.cql", filters), &options)
 }
 
-/// The same without the prelude.
+/// Compiles filters without the prelude.
 fn compile_without(filters: &str) -> Result<Query, Diagnostic> {
     compile_with(filters, query::Vocabulary::WithoutPrelude)
 }
 
-/// Runs filters on games that are one position each: the numbers of the games that match, and the messages.
+/// Runs filters on games of one position each. Returns the ids of the positions that match, and the messages.
 fn run(filters: &str, boards: &[String]) -> (String, String) {
     let games: Vec<String> = boards.iter().map(|board| game(board, "")).collect();
     run_games(filters, &games)
 }
 
-/// A game that begins with a board and White to move.
+/// Returns a game that begins with a board and White to move.
 fn game(board: &str, movetext: &str) -> String {
     assert!(
         board.contains('K') && board.contains('k'),
@@ -54,7 +54,7 @@ fn game(board: &str, movetext: &str) -> String {
     format!("[FEN \"{board} w - - 0 1\"]\n\n{movetext} {end}\n\n")
 }
 
-/// Runs filters on games in PGN: the positions that match, and the messages.
+/// Runs filters on games in PGN. Returns the positions that match, and the messages.
 fn run_games(filters: &str, games: &[String]) -> (String, String) {
     let query = compile(filters).unwrap_or_else(|error| panic!("{filters}: {error:?}"));
     let mut pgn = tempfile::Builder::new().suffix(".pgn").tempfile().expect("a file");
@@ -73,12 +73,12 @@ fn run_games(filters: &str, games: &[String]) -> (String, String) {
     (text(found.output), text(found.log))
 }
 
-/// Whether filters match a position.
+/// Returns whether filters match a position.
 fn matches(filters: &str, board: &str) -> bool {
     !run(filters, &[board.to_owned()]).0.is_empty()
 }
 
-/// A drawn board, eight lines with a piece or a dot for each square, as the first field of a FEN.
+/// Returns the first field of a FEN for a drawn board: eight lines, with a piece or a dot for each square.
 fn drawn(lines: &[impl AsRef<str> + std::fmt::Debug]) -> String {
     assert_eq!(lines.len(), 8, "a board has eight ranks: {lines:?}");
     let ranks: Vec<String> = lines.iter().map(|line| rank(line.as_ref())).collect();
@@ -94,7 +94,7 @@ fn rank(line: &str) -> String {
     })
 }
 
-/// The board with the colours swapped and the ranks mirrored.
+/// Returns the board with the colours swapped and the ranks mirrored.
 fn color_swapped(board: &str) -> String {
     let swap = |letter: char| match letter {
         'a'..='z' => letter.to_ascii_uppercase(),

@@ -1,10 +1,10 @@
-//! What each motif is, in drawn positions.
+//! The definition of each motif, tested on drawn positions.
 
 use skewer::query::prelude::{self, Function};
 
 use crate::prelude::{color_swapped, drawn, game, matches, run_games};
 
-/// Whether filters match a board and, colours swapped, the board of the other colour; they have to agree.
+/// Returns whether filters match a board. Asserts that with the colours swapped they give the same answer for the other colour.
 fn found(filters: &str, board: &str) -> bool {
     let found = matches(filters, board);
     let swapped = matches(&format!("reversecolor {{{filters}}}"), &color_swapped(board));
@@ -12,8 +12,8 @@ fn found(filters: &str, board: &str) -> bool {
     found
 }
 
-/// A board with these pieces on the e-file, from e8 down to e1, and the kings aside on the h-file; the black one only if none is on
-/// the e-file.
+/// Returns a board with these pieces on the e-file, from e8 down to e1, and the kings on the h-file. The black king is only on the
+/// h-file if it is not on the e-file.
 fn on_e_file(pieces: &str) -> String {
     let aside = |rank: usize| match rank {
         0 if !pieces.contains('k') => 'k',
@@ -27,7 +27,7 @@ fn on_e_file(pieces: &str) -> String {
     drawn(&ranks)
 }
 
-/// The drawing in a documentation, the moves that are played from there, if there are any, and the filters below.
+/// Returns the parts of a documentation: its drawing, the moves that are played from there, if any, and the filters below.
 fn example(function: &Function) -> (Vec<&str>, Option<&str>, Vec<&str>) {
     let lines = function.documentation().lines().map(str::trim);
     let mut drawing = Vec::new();
@@ -64,7 +64,7 @@ fn the_examples_of_the_prelude_hold() {
         if moves.is_some() {
             continue;
         }
-        // Without arguments the pieces of both sides count.
+        // Without arguments, the motif may be of either side.
         assert!(
             found(&format!("{}()", function.name()), &drawn(&board)),
             "{}",

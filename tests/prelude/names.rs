@@ -1,4 +1,6 @@
-//! A query's own names win: the prelude changes no query that has a meaning without it.
+//! Names that a query defines take precedence.
+//!
+//! The prelude changes no query that has a meaning without it.
 
 use skewer::syntax::Diagnostic;
 
@@ -6,7 +8,7 @@ use crate::prelude::{compile, compile_without, run};
 
 const BOARD: &str = "k3r3/8/8/8/4q3/8/8/4R2K";
 
-/// What compiling says without and with the prelude.
+/// Returns the errors of compiling without and with the prelude.
 fn both(filters: &str) -> [Option<Diagnostic>; 2] {
     [compile_without(filters).err(), compile(filters).err()]
 }
@@ -123,7 +125,7 @@ fn a_variant_has_a_name_that_is_known() {
 
 #[test]
 fn names_inside_of_the_prelude_are_not_those_of_the_query() {
-    // `discoveredcheck` calls `discoveredattack`, and all of them have parameters.
+    // `discoveredcheck` calls `discoveredattack`, and both have parameters.
     let filters = "function discoveredattack(x) { [] } slider=1 blocker=2 king=3 target=4
                    not discoveredattack(R) discoveredcheck(R N) == e8 slider+blocker+king+target==10";
     let (found, _) = run(filters, &["4k3/8/8/8/4N3/8/8/4R1K1".to_owned()]);
@@ -172,7 +174,7 @@ fn an_error_while_the_prelude_is_evaluated_is_shown_at_the_call() {
 
 #[test]
 fn a_call_is_evaluated_once_for_all_squares_that_a_transform_moves() {
-    // Transforms change the arguments of a call; the motif stays what it is.
+    // Transforms change the arguments of a call, but not the motif.
     let board = ["r3k3/8/8/q7/8/8/8/R3K3".to_owned()];
     for filters in [
         "flip skewer(Rh8 q r)",

@@ -1,11 +1,11 @@
-//! The motifs against their definitions, piece by piece, on random boards.
+//! The motifs, compared with their definitions piece by piece on random boards.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use crate::prelude::run;
 
-/// A slider, the first piece that it attacks, and a square after that piece up to the next one.
+/// A slider, the first piece that it attacks, and a square behind that piece, up to the next piece.
 struct Triple {
     slider: Piece,
     blocker: (Square, Piece),
@@ -14,7 +14,7 @@ struct Triple {
     line: Bitboard,
 }
 
-/// All of them on a board.
+/// Returns all triples on a board.
 fn triples(board: &Board) -> Vec<Triple> {
     let mut triples = Vec::new();
     for (from, slider) in board.clone() {
@@ -48,13 +48,13 @@ fn worth(role: Role) -> u32 {
     }
 }
 
-/// Whether a piece attacks along a line, as its first square shows.
+/// Returns whether a piece on a square attacks along a line.
 fn moves_along(piece: Piece, at: Square, line: Bitboard) -> bool {
     let slides = matches!(piece.role, Role::Rook | Role::Bishop | Role::Queen);
     slides && (attacks::attacks(at, piece, Bitboard::EMPTY) & line).any()
 }
 
-/// Whether a piece has a move to a square that is not on the line.
+/// Returns whether a piece has a move to a square off the line.
 fn leaves(piece: Piece, at: Square, line: Bitboard, board: &Board) -> bool {
     let attacked = attacks::attacks(at, piece, board.occupied());
     let to = if piece.role == Role::Pawn {
@@ -68,7 +68,7 @@ fn leaves(piece: Piece, at: Square, line: Bitboard, board: &Board) -> bool {
     (to & !line).any()
 }
 
-/// The name of each motif and whether a triple is one.
+/// Returns the name of each motif, and whether a triple is an example of it.
 fn motifs(triple: &Triple, board: &Board) -> [(&'static str, bool); 8] {
     let color: Color = triple.slider.color;
     let (at, blocker) = triple.blocker;
@@ -93,7 +93,7 @@ fn motifs(triple: &Triple, board: &Board) -> [(&'static str, bool); 8] {
     ]
 }
 
-/// A board with one king of each side and up to twenty other pieces.
+/// Returns a board with one king of each side and up to twenty other pieces.
 fn random_board(rng: &mut Rng) -> Board {
     let mut squares = Square::ALL;
     rng.shuffle(&mut squares);
@@ -110,7 +110,7 @@ fn random_board(rng: &mut Rng) -> Board {
     board
 }
 
-/// As `message` prints sets.
+/// Returns a set as `message` prints it.
 fn printed(set: Bitboard) -> String {
     let squares: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
     match &*squares {

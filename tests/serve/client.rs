@@ -9,27 +9,27 @@ use serde_json::Value;
 
 use super::schema;
 
-/// How long a test waits for what has to come. A machine may be busy.
+/// How long a test waits for something that must happen. Machines may be busy.
 pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A running `skewer ui`, which ends with the test.
+/// A running `skewer ui` that ends with the test.
 pub(super) struct Ui {
     pub(super) child: Child,
     pub(super) port: u16,
     pub(super) token: String,
 }
 
-/// What came back.
+/// An answer of the server.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
-    /// The lines of the head after the first, in small letters.
+    /// The lines of the head after the first, in lower case.
     pub(super) fields: Vec<String>,
     pub(super) body: Vec<u8>,
 }
 
 impl Ui {
-    /// Starts the server with arguments; it listens.
+    /// Starts the server with arguments, and waits until it listens.
     pub(super) fn start(arguments: &[&str]) -> Ui {
         let mut child = Command::new(env!("CARGO_BIN_EXE_skewer"))
             .args(["ui", "--quiet"])
@@ -61,12 +61,12 @@ impl Ui {
         }
     }
 
-    /// Its host, as a browser says it.
+    /// Returns the host as a browser sends it.
     pub(super) fn host(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// A connection. Whoever waits on it for very long fails.
+    /// Opens a connection. Reading and writing fail after [`PATIENCE`].
     pub(super) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
@@ -74,7 +74,7 @@ impl Ui {
         stream
     }
 
-    /// The head of a question to a method, with more fields.
+    /// Returns the head of a question to a method, with further fields.
     pub(super) fn head(&self, method: &str, length: usize, fields: &str) -> String {
         format!(
             "POST /{}/api/{method} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n{fields}\r\n",
@@ -83,26 +83,26 @@ impl Ui {
         )
     }
 
-    /// Sends bytes, and nothing after them; all that comes back.
+    /// Sends bytes, closes the sending side, and returns all that comes back.
     pub(super) fn raw(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
         // The server may refuse a request before it has read all of it.
         let _ = stream.write_all(request);
         let _ = stream.shutdown(Shutdown::Write);
         let mut answer = Vec::new();
-        // What it has sent before it closed may be lost with a reset.
+        // A reset may discard what the server sent before it closed.
         let _ = stream.read_to_end(&mut answer);
         answer
     }
 
-    /// Sends a request whose connection ends with its answer.
+    /// Sends a request that asks the server to close the connection after the answer.
     pub(super) fn request(&self, request: &str) -> Answer {
         let mut stream = self.connect();
         stream.write_all(request.as_bytes()).expect("the server reads");
         Answer::read(stream)
     }
 
-    /// Asks for a file of the front end, with more fields in the head.
+    /// Asks for a file of the front end, with further fields in the head.
     pub(super) fn get(&self, path: &str, fields: &str) -> Answer {
         let (token, host) = (&self.token, self.host());
         self.request(&format!(
@@ -110,7 +110,7 @@ impl Ui {
         ))
     }
 
-    /// Asks a question. The answer is of the type that `docs/openapi.json` has for it.
+    /// Asks a question, and asserts that the answer has the type given in `docs/openapi.json`.
     pub(super) fn post(&self, method: &str, question: &str) -> Answer {
         let head = self.head(method, question.len(), "Connection: close\r\n");
         let answer = self.request(&(head + question));
@@ -128,14 +128,14 @@ impl Ui {
         answer
     }
 
-    /// The answer to a question that has one.
+    /// Returns the answer to a question that is not refused.
     pub(super) fn ask(&self, method: &str, question: &Value) -> Value {
         let answer = self.post(method, &question.to_string());
         assert_eq!(answer.status, 200, "{method} {question}: {}", answer.text());
         answer.json()
     }
 
-    /// Begins a question whose answer comes in lines; what is read continues after the head.
+    /// Asks a question whose answer consists of lines. Returns a reader of them that is past the head.
     pub(super) fn begin(&self, method: &str, page: Option<&str>, question: &Value) -> BufReader<TcpStream> {
         let question = question.to_string();
         let page = page.map(|page| format!("Skewer-Page: {page}\r\n"));
@@ -148,14 +148,14 @@ impl Ui {
         BufReader::new(stream)
     }
 
-    /// The largest amount of memory that it has had, in bytes, where the system says so.
+    /// Returns the largest amount of memory that the server has used, in bytes, where the system shows it.
     pub(super) fn peak_memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
     }
 
-    /// The names of its threads, where the system says them.
+    /// Returns the names of the server's threads, where the system shows them.
     pub(super) fn threads(&self) -> Vec<String> {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
         let names = tasks
@@ -184,7 +184,7 @@ impl Answer {
         Answer::of(&bytes).unwrap_or_else(|| panic!("an answer: {:?}", String::from_utf8_lossy(&bytes)))
     }
 
-    /// The first answer in some bytes.
+    /// Returns the first answer in some bytes.
     pub(super) fn of(bytes: &[u8]) -> Option<Answer> {
         let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
         let head = String::from_utf8_lossy(&bytes[..end]);
@@ -199,7 +199,7 @@ impl Answer {
         Some(Answer { status, fields, body })
     }
 
-    /// The value of a field of the head.
+    /// Returns the value of a field of the head.
     pub(super) fn field(&self, name: &str) -> Option<&str> {
         let mut fields = self.fields.iter();
         fields.find_map(|field| field.strip_prefix(name)?.strip_prefix(": "))
@@ -213,7 +213,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// The objects of an answer in lines.
+    /// Returns the objects in an answer of lines.
     pub(super) fn lines(&self) -> Vec<Value> {
         let text = self.text();
         assert!(text.ends_with('\n'), "{text}");
@@ -224,7 +224,7 @@ impl Answer {
     }
 }
 
-/// A body that was sent in chunks; nothing if its end is missing.
+/// Joins the chunks of a body. Returns `None` if its end is missing.
 fn joined(mut chunks: &[u8]) -> Option<Vec<u8>> {
     let mut body = Vec::new();
     loop {

@@ -1,4 +1,6 @@
-//! Hostile requests, made at random from a seed, many at once and beside a client that is none.
+//! Random hostile requests, made from a seed.
+//!
+//! Many are sent at once, next to a client that behaves.
 //!
 //! `FUZZ_ROUNDS=10 cargo test --test tests serve::hostile` sends ten times as many.
 
@@ -14,10 +16,10 @@ use super::CLASSICS;
 use super::client::{Answer, Ui};
 use crate::fuzz::{random, rounds};
 
-/// How many requests are under way at once, and how many others have been left in the middle.
+/// How many requests are under way at once, and how many others are left unfinished.
 const AT_ONCE: usize = 24;
 const HELD: usize = 24;
-/// How much memory the server may have had by then.
+/// The most memory that the server may have used at the end.
 const MOST_MEMORY: u64 = 200 << 20;
 
 const METHODS: &[&str] = &[
@@ -32,7 +34,7 @@ const VERSIONS: &[&str] = &[
     "HTTP/1.1 ",
     "",
 ];
-/// `@` is the host.
+/// Fields of a head, in which `@` is the host.
 const FIELDS: &[&str] = &[
     "Host: @",
     "Host: @",
@@ -70,7 +72,7 @@ const FIELDS: &[&str] = &[
     "Content-Encoding: gzip",
     "Trailer: Host",
 ];
-/// What tells that a request comes from elsewhere.
+/// Fields that show that a request comes from another site or host.
 const FOREIGN: &[&str] = &[
     "Host: example.org",
     "Host: example.org:80",
@@ -104,7 +106,7 @@ const PATHS: &[&str] = &[
     "/index.html",
     "/\u{e9}",
 ];
-/// Below the token, where there is none of them.
+/// Paths below the token that lead to no file.
 const NO_FILES: &[&str] = &[
     "../../../../etc/passwd",
     "%2e%2e/%2e%2e/etc/passwd",
@@ -186,10 +188,10 @@ const CHUNKS: &[&str] = &[
     "5\r\n{\"a\":\r\n0\r\n\r\n",
 ];
 
-/// A request, and what may become of it.
+/// A request, and whether the server has to refuse it.
 struct Request {
     bytes: Vec<u8>,
-    /// Nothing but a refusal, if it is answered at all.
+    /// If the request is answered at all, the answer is a refusal.
     is_refused: bool,
 }
 
@@ -197,7 +199,7 @@ fn pick<'t>(random: &mut Rng, of: &[&'t str]) -> &'t str {
     of[random.usize(..of.len())]
 }
 
-/// A question, as it stands in a body.
+/// Returns the body of a question.
 fn question(random: &mut Rng) -> Vec<u8> {
     let many = random.usize(..100_000);
     let text = match random.u8(..24) {
@@ -222,7 +224,7 @@ fn question(random: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Some fields, with one that is far too long, or far too many of them, once in a while.
+/// Returns some fields. Now and then one of them is far too long, or there are far too many.
 fn fields(ui: &Ui, random: &mut Rng) -> String {
     let mut text = String::new();
     for _ in 0..random.usize(..8) {
@@ -233,7 +235,7 @@ fn fields(ui: &Ui, random: &mut Rng) -> String {
         0 => text += &format!("X: {}\r\n", "x".repeat(random.usize(..40_000))),
         1 => {
             for number in 0..random.usize(..200) {
-                // Writing to a text does not fail.
+                // Writing to a string does not fail.
                 let _ = write!(text, "X-{number}: y\r\n");
             }
         }
@@ -242,7 +244,7 @@ fn fields(ui: &Ui, random: &mut Rng) -> String {
     text
 }
 
-/// A path that does not know the token, though nearly.
+/// Returns a path without the right token, although some come close.
 fn path_without_token(ui: &Ui, random: &mut Rng) -> String {
     let token = &ui.token;
     let digit = random.usize(..token.len());
@@ -260,13 +262,13 @@ fn path_without_token(ui: &Ui, random: &mut Rng) -> String {
     }
 }
 
-/// One request.
+/// Returns one request.
 fn single(ui: &Ui, random: &mut Rng) -> Request {
     let question = question(random);
     let (mut head, is_refused) = match random.u8(..8) {
-        // A question as it should be, which asks something else.
+        // A correct request with any body.
         0..3 => (ui.head(pick(random, METHODS_OF_API), question.len(), ""), false),
-        // One from elsewhere.
+        // A request from elsewhere.
         3 => {
             let own = format!("Host: {}", ui.host());
             let foreign = pick(random, FOREIGN).replace('@', &ui.host());
@@ -303,10 +305,10 @@ fn single(ui: &Ui, random: &mut Rng) -> Request {
     Request { bytes, is_refused }
 }
 
-/// A request, or several in one.
+/// Returns one request, or several in one message.
 fn request(ui: &Ui, random: &mut Rng) -> Request {
     let mut request = single(ui, random);
-    // What follows a refusal is not answered.
+    // After a refusal the server answers nothing more.
     for _ in 0..[0, 0, 0, 0, 1, 4][random.usize(..6)] {
         request.bytes.extend(single(ui, random).bytes);
     }
@@ -323,7 +325,7 @@ fn request(ui: &Ui, random: &mut Rng) -> Request {
     request
 }
 
-/// What came back tells nothing that it must not tell; whether it was an answer at all.
+/// Asserts that what came back reveals no secrets, and that a request to refuse was refused. Returns whether it was an answer at all.
 fn check(ui: &Ui, request: &Request, bytes: &[u8]) -> bool {
     let shown = || String::from_utf8_lossy(&request.bytes[..request.bytes.len().min(500)]).into_owned();
     let text = String::from_utf8_lossy(bytes);
@@ -338,7 +340,7 @@ fn check(ui: &Ui, request: &Request, bytes: &[u8]) -> bool {
         assert!((400..500).contains(&answer.status), "{} {}", answer.status, shown());
         assert_eq!(answer.text(), "", "{}", shown());
     }
-    // The questions of those that have gone away may keep others waiting.
+    // Questions of clients that have gone away may leave no room for others.
     let is_fault = answer.status >= 500 && answer.status != 503;
     assert!(!is_fault, "{} {}", answer.text(), shown());
     true
@@ -356,7 +358,7 @@ fn hostile_requests_get_nothing_and_break_nothing() {
             let mut stream = ui.connect();
             let request = request(&ui, &mut random);
             if random.u8(..8) == 0 {
-                // Who says no more is still there.
+                // Such a client stays connected without sending more.
                 let part = random.usize(..=request.bytes.len().min(1000));
                 let _ = stream.write_all(&request.bytes[..part]);
                 held.push_back(stream);
@@ -372,7 +374,7 @@ fn hostile_requests_get_nothing_and_break_nothing() {
         while ui.post("check", r#"{"query":"mate"}"#).status == 503 {}
         for (mut stream, request) in begun {
             let mut bytes = Vec::new();
-            // What it has sent before it closed may be lost with a reset.
+            // A reset may discard what the server sent before it closed.
             let _ = stream.read_to_end(&mut bytes);
             answered += u64::from(check(&ui, &request, &bytes));
         }
@@ -395,7 +397,7 @@ fn hostile_requests_get_nothing_and_break_nothing() {
 #[test]
 fn connections_beyond_the_limit_wait_for_others() {
     let ui = Ui::start(&["--request-time", "1s"]);
-    // More than there may be. They say nothing, are sent away after a second, and others come in.
+    // More connections than the server allows. They send nothing and are closed after a second, which lets others in.
     let silent: Vec<_> = (0..200).map(|_| ui.connect()).collect();
     assert_eq!(ui.ask("check", &json!({ "query": "mate" }))["ok"], true);
     drop(silent);

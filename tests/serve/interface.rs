@@ -1,8 +1,10 @@
-//! The interface for programs: each example of `docs/serve.md` is asked, and answered as it says; `docs/openapi.json` knows all methods and
-//! the types of all questions and answers.
+//! The interface for programs.
 //!
-//! In the page, a block ```` ```json METHOD ```` is a question, and the block ```` ```json ```` after it the answer, or its lines. In an answer `"…"` stands for
-//! any value, as the last of a list for any that follow, and as a field for any others.
+//! Each example of `docs/serve.md` is answered as the page says, and `docs/openapi.json` describes all methods and the types of all
+//! questions and answers.
+//!
+//! In the page, a block ```` ```json METHOD ```` is a question, and the block ```` ```json ```` after it the answer, or its lines. In an answer,
+//! `"…"` matches any value. As the last item of a list it matches any further items, and as a field any further fields.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,17 +16,17 @@ use super::CLASSICS;
 use super::client::Ui;
 use super::schema::{OPENAPI, at, check};
 
-/// What stands for anything.
+/// Matches any value.
 const ANYTHING: &str = "…";
 
-/// A question of the page, and its answer, or the lines of it.
+/// A question of the page, with its answer or the lines of its answer.
 struct Example {
     method: String,
     question: Value,
     answer: Vec<Value>,
 }
 
-/// The examples of the page.
+/// Returns the examples of the page.
 fn examples() -> Vec<Example> {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/serve.md")).expect("it is there");
     let mut blocks = page.split("```").skip(1).step_by(2).peekable();
@@ -50,7 +52,7 @@ fn examples() -> Vec<Example> {
     examples
 }
 
-/// Whether something is as a page shows it.
+/// Returns whether an answer is as the page shows it.
 fn fits(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(text), _) if text == ANYTHING => true,
@@ -98,7 +100,7 @@ fn the_examples_of_the_page_are_answered_as_it_says() {
             Some("application/x-ndjson") => found.lines(),
             _ => vec![found.json()],
         };
-        // How far a search has come differs from time to time.
+        // Reports of progress differ from run to run.
         found.retain(|line| line.get("progress").is_none());
         let expected: Vec<Value> = answer
             .iter()
@@ -149,7 +151,7 @@ fn all_that_is_said_of_positions_and_groups_is_described() {
     ui.ask("show", &json!({ "game": 18 }));
 }
 
-/// The methods that there are.
+/// Returns the methods of the server.
 fn methods() -> BTreeSet<&'static str> {
     let of_service = skewer::service::METHODS.iter().map(|(name, _)| *name);
     of_service.chain(skewer::serve::METHODS).collect()
@@ -161,7 +163,7 @@ fn the_description_for_programs_knows_all_methods() {
     let described: BTreeSet<&str> = paths.keys().filter_map(|path| path.strip_prefix("/api/")).collect();
     assert_eq!(described, methods());
     assert_eq!(OPENAPI["openapi"], "3.1.0");
-    // All that it refers to is there.
+    // Each reference leads to something in the file.
     let mut rest = vec![&*OPENAPI];
     while let Some(value) = rest.pop() {
         match value {

@@ -1,4 +1,4 @@
-//! `skewer ui`: the server on this machine, by the bytes that are sent and come back.
+//! `skewer ui`: the server, tested by the bytes that it gets and sends.
 
 mod client;
 mod hostile;
@@ -8,5 +8,5 @@ mod refusals;
 mod schema;
 mod search;
 
-/// Famous games: eight of the eighteen end in mate.
+/// Eighteen famous games, eight of which end in mate.
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");

@@ -1,4 +1,4 @@
-//! The front end, the command line, and the end of the server.
+//! The front end, the command line, and how the server ends.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::CLASSICS;
 use super::client::Ui;
 use crate::signals;
 
-/// What every answer says about what a page may do.
+/// The fields of every answer that limit what a page may do.
 const FIELDS: &[(&str, &str)] = &[
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
@@ -122,7 +122,7 @@ fn a_signal_ends_it() {
     assert_eq!(ui.child.wait().expect("it ends").code(), Some(0));
 }
 
-/// What the command says that cannot serve.
+/// Returns the message of the command when it cannot serve.
 fn refused(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
         .arg("ui")
@@ -164,7 +164,7 @@ fn it_prints_one_line_and_says_the_rest_beside() {
     let mut said = String::new();
     let mut errors = child.stderr.take().expect("it is piped");
     let mut byte = [0];
-    // What it says last.
+    // The last words of its message.
     while !said.ends_with("Ctrl-C ends it\n") {
         assert_eq!(errors.read(&mut byte).expect("it says something"), 1, "{said}");
         said.push(char::from(byte[0]));
@@ -172,7 +172,7 @@ fn it_prints_one_line_and_says_the_rest_beside() {
     let is_built_in = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("web/dist/index.html")
         .exists();
-    // It may have been built after the program.
+    // The front end may have been built after the program.
     assert!(
         is_built_in || said.contains("npm --prefix web ci && npm --prefix web run build:ui"),
         "{said}"

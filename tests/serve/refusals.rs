@@ -1,4 +1,4 @@
-//! What is refused: without a word about why, and without looking at anything.
+//! Requests that are refused, without a reason and without a look at any file.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::CLASSICS;
 use super::client::{Answer, Ui};
 
-/// Requests, one to a line: `T` is the token, `H` the host, `P` the port, and `|` ends a line of the head. Those that follow a status get it.
+/// Requests, one on each line, below the status that they get. `T` is the token, `H` the host, `P` the port, and `|` ends a line of the head.
 const REFUSED: &str = r"
 403
   GET /T/ HTTP/1.1
@@ -119,7 +119,7 @@ fn requests_that_are_not_from_its_own_page_get_no_content() {
     assert_eq!(ui.ask("check", &json!({ "query": "mate" }))["ok"], true);
 }
 
-/// Puts what is meant in place of a capital letter that stands alone.
+/// Replaces a capital letter that is a word of its own.
 fn with_word(request: &str, word: &str, meant: &str) -> String {
     let is_letter = |text: Option<char>| text.is_some_and(|letter| letter.is_ascii_uppercase());
     let mut result = String::new();
@@ -128,7 +128,7 @@ fn with_word(request: &str, word: &str, meant: &str) -> String {
         let (before, after) = (&rest[..place], &rest[place + 1..]);
         result += before;
         let is_alone = !is_letter(before.chars().next_back()) && !is_letter(after.chars().next());
-        // `Host`, `Type` and the like go on in small letters.
+        // In `Host`, `Type` and the like, a small letter follows.
         let is_in_a_word = after.chars().next().is_some_and(|letter| letter.is_ascii_lowercase());
         result += if is_alone && !is_in_a_word { meant } else { word };
         rest = after;
@@ -172,7 +172,7 @@ fn what_is_no_http_is_refused() {
 #[test]
 fn what_is_too_large_is_refused() {
     let ui = Ui::start(&[]);
-    // As told, and as sent in chunks.
+    // Once with the length in the head, and once in chunks.
     let head = ui.head("check", 5 << 20, "");
     let body = " ".repeat(5 << 20);
     let chunked = head.replace(&format!("Content-Length: {}", 5 << 20), "Transfer-Encoding: chunked");
@@ -182,7 +182,7 @@ fn what_is_too_large_is_refused() {
     }
     for request in [head + &body, chunked + &chunks + "0\r\n\r\n"] {
         let answer = Answer::of(&ui.raw(request.as_bytes()));
-        // Whether the refusal arrives depends on how much the system has taken of what nobody reads.
+        // The refusal may be lost, depending on how much of the unread body the system has buffered.
         let status = answer.map(|answer| (answer.status, answer.text()));
         assert!(
             status.as_ref().is_none_or(|status| *status == (413, String::new())),
@@ -205,7 +205,7 @@ fn what_is_too_large_is_refused() {
     assert_eq!(ui.ask("check", &json!({ "query": "mate" }))["ok"], true);
 }
 
-/// Sends some bytes, and then one after the other of the rest for as long as the server lets it; what came back.
+/// Sends `begin`, and then the bytes of `rest` over and over, one by one, for as long as the server reads. Returns what came back.
 fn trickle(ui: &Ui, begin: &str, rest: &str) -> Vec<u8> {
     let mut stream = ui.connect();
     let mut reader = stream.try_clone().expect("a second handle");
@@ -241,7 +241,7 @@ fn slow_clients_are_sent_away() {
         let body = status.map(|(_, body)| body);
         assert!(body.is_none_or(|body| body.is_empty()));
     }
-    // What was answered does not stay open for ever, either.
+    // A connection is also closed some time after its answer.
     let mut stream = ui.connect();
     let question = r#"{"query":"mate"}"#;
     stream
@@ -256,7 +256,7 @@ fn silent_connections_make_way() {
     let ui = Ui::start(&["--request-time", "1h"]);
     let question = r#"{"query":"mate"}"#;
     let head = ui.head("check", question.len(), "");
-    // One that is admitted stays however long it is silent afterwards.
+    // A connection that was admitted stays open, however long it is silent.
     let mut ours = ui.connect();
     ours.write_all((head.clone() + question).as_bytes())
         .expect("the server reads");
@@ -276,6 +276,6 @@ fn silent_connections_make_way() {
     ours.read_to_end(&mut rest).expect("the server answers and closes");
     let rest = String::from_utf8_lossy(&rest);
     assert_eq!(rest.matches("HTTP/1.1 200").count(), 1, "{rest}");
-    // The oldest have gone.
+    // The oldest silent connections were closed.
     assert_eq!(silent[0].read(&mut [0]).ok(), Some(0));
 }

@@ -1,6 +1,6 @@
-//! The types in `docs/openapi.json`, and whether a value is of one.
+//! The types in `docs/openapi.json`, and a check that a value has a type.
 //!
-//! JSON Schema has well-kept validators, which bring some thirty crates each. What the file uses of it is a dozen words, and any other is a fault here.
+//! JSON Schema has good validators, but they bring some thirty crates each. The file uses only a dozen keywords, and any other is a fault here.
 
 use std::fs;
 use std::path::Path;
@@ -8,26 +8,26 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-/// The file.
+/// The file `docs/openapi.json`.
 pub(super) static OPENAPI: LazyLock<Value> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/openapi.json");
     let text = fs::read_to_string(path).expect("it is there");
     serde_json::from_str(&text).expect("it is JSON")
 });
 
-/// Words that say nothing of a value.
+/// Keywords that do not restrict a value.
 const WORDS_FOR_PEOPLE: [&str; 1] = ["description"];
 
-/// What stands at a place of the file, such as `#/components/schemas/Error`.
+/// Returns the part of the file at a place such as `#/components/schemas/Error`.
 pub(super) fn at(place: &str) -> &'static Value {
     let pointer = place.strip_prefix('#').expect("a place in the file itself");
     OPENAPI.pointer(pointer).unwrap_or_else(|| panic!("{place} is missing"))
 }
 
-/// Checks that a value is of a type; what is wrong with it, and where.
+/// Checks that a value is of a type.
 ///
 /// # Errors
-/// The first fault.
+/// Returns the first fault, and where in the value it is.
 pub(super) fn check(value: &Value, schema: &Value) -> Result<(), String> {
     let Value::Object(words) = schema else {
         return match schema {

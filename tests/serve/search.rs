@@ -1,4 +1,4 @@
-//! Searches: what is found, line by line, and how they end.
+//! Searches: what they find, line by line, and how they end.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -13,15 +13,15 @@ use serde_json::{Value, json};
 use super::CLASSICS;
 use super::client::{Answer, PATIENCE, Ui};
 
-/// Moves that are tried after moves that are tried, some billions of them from the start of a game.
+/// Nested lookahead: some billions of moves from the start of a game.
 const ENDLESS: &str = "legal --(legal --(legal --(legal --(legal --(legal --(legal --(false)))))))";
 
-/// The lines of an answer that are about one thing.
+/// Returns the values of the field `what` in the lines of an answer that have it.
 fn about<'l>(lines: &'l [Value], what: &str) -> Vec<&'l Value> {
     lines.iter().filter_map(|line| line.get(what)).collect()
 }
 
-/// What a search finds: all of its lines.
+/// Returns all lines of the answer to a search.
 fn found(ui: &Ui, question: &Value) -> Vec<Value> {
     let answer = ui.post("search", &question.to_string());
     assert_eq!(answer.status, 200, "{question}: {}", answer.text());
@@ -29,14 +29,14 @@ fn found(ui: &Ui, question: &Value) -> Vec<Value> {
     answer.lines()
 }
 
-/// The numbers of the games that a search finds.
+/// Returns the numbers of the games that a search finds.
 fn numbers(ui: &Ui, question: &Value) -> Vec<u64> {
     let lines = found(ui, question);
     let games = about(&lines, "game").into_iter();
     games.map(|game| game["number"].as_u64().expect("a number")).collect()
 }
 
-/// The same by the command.
+/// Returns the same numbers, found by the command.
 fn numbers_of_command(arguments: &[&str]) -> Vec<u64> {
     let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
         .args(["search", "-q", "-f", "ids"])
@@ -52,7 +52,7 @@ fn numbers_of_command(arguments: &[&str]) -> Vec<u64> {
     numbers
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds, and panics if that takes too long.
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
@@ -61,13 +61,13 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Whether some thread searches.
+/// Returns whether any thread is searching.
 fn is_searching(ui: &Ui) -> bool {
     let works = |name: &String| name == "search" || name.starts_with("worker") || name == "reader";
     ui.threads().iter().any(works)
 }
 
-/// Begins a search that nobody could wait for, and waits for its first line.
+/// Begins a search that never ends by itself, and waits for its first line.
 fn begin_endless(ui: &Ui, page: Option<&str>) -> BufReader<TcpStream> {
     let stream = ui.begin("search", page, &json!({ "query": ENDLESS }));
     let mut start = [0; 4096];
@@ -99,7 +99,7 @@ fn games_come_with_what_the_page_of_results_knows() {
         (&json!(18), &json!(8), &json!(8))
     );
     assert_eq!(done["end"], "all");
-    // Where nothing is found, that is said.
+    // The last line also comes when nothing is found.
     let nothing = found(&ui, &json!({ "query": "K==2" }));
     assert_eq!((about(&nothing, "game").len(), about(&nothing, "done").len()), (0, 1));
 }
@@ -190,7 +190,7 @@ fn files_that_are_not_among_the_inputs_are_not_read() {
             "{inputs}: {message}"
         );
     }
-    // Neither are those that a query names.
+    // Files that a query names are not accessed, either.
     let written = std::env::temp_dir().join(format!("skewer-ui-{}", std::process::id()));
     for query in [
         format!("cql(input {secret}) mate"),
@@ -242,7 +242,7 @@ fn a_search_has_a_time() {
     let ui = Ui::start(&[CLASSICS, "--timeout", "200ms"]);
     let lines = found(&ui, &json!({ "query": ENDLESS }));
     assert_eq!(about(&lines, "done")[0]["end"], "time");
-    // A question may ask for less, and not for more.
+    // A question may ask for less time, but not for more.
     let lines = found(&ui, &json!({ "query": ENDLESS, "options": { "time": 3600 } }));
     assert_eq!(about(&lines, "done")[0]["end"], "time");
 }
@@ -269,7 +269,7 @@ fn the_next_search_of_a_page_ends_the_one_before() {
     let second = begin_endless(&ui, Some("a"));
     let first = Answer::read(first);
     assert_eq!(about(&first.lines(), "done")[0]["end"], "interrupted");
-    // That of the other page continues, and has to be ended by its own.
+    // The search of the other page continues until that page begins another one.
     drop(second);
     let last = ui.begin("search", Some("b"), &json!({ "query": "mate" }));
     assert_eq!(about(&Answer::read(last).lines(), "game").len(), 8);
@@ -286,7 +286,7 @@ fn a_search_ends_when_its_client_goes_away() {
         eprintln!("skipped: this system does not say which threads a process has");
         return;
     }
-    // As many as there may be: if they went on, there would be no room for others.
+    // The most searches that may run at once. If they continued, there would be no room for others.
     for _ in 0..3 {
         let clients: Vec<_> = (0..4).map(|_| begin_endless(&ui, None)).collect();
         drop(clients);
@@ -300,14 +300,14 @@ fn a_client_that_reads_nothing_is_given_up_and_takes_no_memory() {
     let folder = tempfile::tempdir().expect("room for temporary files");
     let path = folder.path().join("many.pgn");
     let games = std::fs::read(CLASSICS).expect("the examples are there");
-    // What is found is more than three times as large as this.
+    // The output is more than three times as large as the games.
     let count = 8_000_000 / games.len();
     std::fs::write(&path, [&games[..], b"\n\n"].concat().repeat(count)).expect("there is room");
     let ui = Ui::start(&[path.to_str().expect("UTF-8"), "--answer-time", "500ms"]);
     let mut clients: Vec<_> = (0..4)
         .map(|_| ui.begin("search", None, &json!({ "query": "true" })))
         .collect();
-    // All of them have begun, and are given up: there is room for another.
+    // Each answer begins, and each client is given up, so there is room for another.
     for client in &mut clients {
         let mut begin = [0; 15];
         client.read_exact(&mut begin).expect("an answer begins");
@@ -317,7 +317,7 @@ fn a_client_that_reads_nothing_is_given_up_and_takes_no_memory() {
         wait_until("all are given up", || !is_searching(&ui));
     }
     for mut client in clients {
-        // What the system had taken; the end of the answer is missing.
+        // The rest is what the system had buffered. The end of the answer is missing.
         let mut rest = Vec::new();
         let _ = client.read_to_end(&mut rest);
         assert!(!rest.ends_with(b"\r\n0\r\n\r\n"), "{} bytes", rest.len());

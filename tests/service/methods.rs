@@ -1,4 +1,4 @@
-//! The methods that answer at once.
+//! Methods that answer immediately.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use skewer::service::{METHODS, Service};
 
 use super::{answer, ask, ask_of, refusal};
 
-/// What the command prints.
+/// Returns what the command prints.
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
         .args(arguments)

@@ -1,4 +1,4 @@
-//! The service: each method answers what the command says, and refuses what is not a question.
+//! The service: each method gives the same answers as the command, and refuses what is not a question.
 
 mod methods;
 mod mutated;
@@ -8,7 +8,7 @@ mod stats;
 use serde_json::Value;
 use skewer::service::{Error, Service};
 
-/// What a service answers.
+/// Returns the answer of a service, or its refusal.
 fn ask(method: &str, question: Value) -> Result<Value, Error> {
     ask_of(&Service::default(), method, question)
 }
@@ -18,12 +18,12 @@ fn ask_of(service: &Service, method: &str, question: Value) -> Result<Value, Err
     Ok(serde_json::from_str(&answer).expect("an answer is JSON"))
 }
 
-/// The same where there is an answer.
+/// Returns the answer, and panics on a refusal.
 fn answer(method: &str, question: Value) -> Value {
     ask(method, question.clone()).unwrap_or_else(|error| panic!("{method} {question}: {error:?}"))
 }
 
-/// The same where there is none.
+/// Returns the refusal, and panics on an answer.
 fn refusal(method: &str, question: Value) -> Error {
     match ask(method, question.clone()) {
         Ok(answer) => panic!("{method} {question}: {answer}"),

@@ -1,4 +1,6 @@
-//! Questions with something else in one of their places: whatever stands there, they are answered or refused.
+//! Questions with a wrong value somewhere.
+//!
+//! Whatever it is, they are answered or refused.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -11,7 +13,7 @@ use skewer::service::{Error, Limits, Search, Service, Stats, show};
 
 use crate::fuzz::{random, rounds};
 
-/// Questions that have answers.
+/// Returns questions that have answers.
 fn questions() -> Vec<(&'static str, Value)> {
     let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let game = "1. f3 e5 (1... d5 2. e3) 2. g4 Qh4# 0-1";
@@ -54,7 +56,7 @@ fn questions() -> Vec<(&'static str, Value)> {
         ),
         ("show", json!({ "game": 3 })),
     ];
-    // What a query may do beside matching.
+    // Queries that do more than match.
     for query in [
         "flipcolor {wtm piece x in R {x attacks k}}",
         "persistent games=0 games+=1 games>3",
@@ -75,7 +77,7 @@ fn questions() -> Vec<(&'static str, Value)> {
     questions
 }
 
-/// Something that nobody expects.
+/// Returns an unexpected value.
 fn anything(random: &mut Rng) -> Value {
     match random.u8(..22) {
         0 => Value::Null,
@@ -103,7 +105,7 @@ fn anything(random: &mut Rng) -> Value {
     }
 }
 
-/// A value with something else at a place of it, a field more or less, or an entry twice.
+/// Changes a value in one place: replaces or removes a part, adds a field, or repeats an entry.
 fn change(value: &mut Value, random: &mut Rng) {
     let count = match value {
         Value::Object(fields) => fields.len(),

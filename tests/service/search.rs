@@ -1,4 +1,4 @@
-//! `search` says what the page of results has, in its order, and what the command counts.
+//! `search` has the same content as the page of results, in the same order, and the counts of the command.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn classics() -> PathBuf {
     path("examples/classics.pgn")
 }
 
-/// What a search says.
+/// Returns the events of a search.
 fn events(question: &Value, games: impl Into<Games>) -> Result<Vec<Value>, Error> {
     let search = Search::new(&question.to_string(), &Limits::default())?;
     let mut events = Vec::new();
@@ -30,7 +30,7 @@ fn events(question: &Value, games: impl Into<Games>) -> Result<Vec<Value>, Error
     Ok(events)
 }
 
-/// The games, and what is said at the end.
+/// Returns the games that a search finds, and its last event.
 fn found(question: &Value, games: impl Into<Games>) -> (Vec<Value>, Value) {
     let mut events = events(question, games).unwrap_or_else(|error| panic!("{question}: {error:?}"));
     let done = events.pop().expect("an end")["done"].clone();
@@ -50,7 +50,7 @@ fn refusal(question: &Value) -> Error {
     }
 }
 
-/// The games of the page, with their PGN.
+/// Returns the games of the page, with their PGN.
 fn of_page(query: &str, options: &QueryOptions, games: impl Into<Games>) -> Vec<Value> {
     let query = Query::compile_with(query, options).expect("a query");
     let mut page = Vec::new();

@@ -1,4 +1,4 @@
-//! `stats` and `show`: the tables and games of the command.
+//! `stats` and `show` give the same tables and games as the command.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn classics() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/classics.pgn")
 }
 
-/// What is said at the end.
+/// Returns the last event of `stats`.
 fn counted(question: &Value, games: impl Into<Games>) -> Result<Value, Error> {
     let stats = Stats::new(&question.to_string(), &Limits::default())?;
     let mut last = Value::Null;

@@ -1,4 +1,4 @@
-//! The queries of the library as far as a board shows them.
+//! The queries of the library, as a board shows them.
 
 use skewer::Query;
 
@@ -13,7 +13,7 @@ fn what_is_shown_of_the_library_is_true() {
         let name = entry.name();
         let shown = shown(entry.text());
         let text = query(&shown.setup);
-        // The query of what is shown is shown as a whole, and says the same again.
+        // The query of the shown setup is shown completely, and gives the same setup again.
         let again = super::shown(&text);
         assert!(again.whole && again.setup == shown.setup, "{name}: {text}");
         assert_eq!(query(&again.setup), text, "{name}");

@@ -1,4 +1,6 @@
-//! Random setups mean the same as their queries: their JSON is checked against boards square by square.
+//! Tests that random setups mean the same as their queries.
+//!
+//! Their JSON is compared with boards square by square.
 
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
@@ -7,7 +9,7 @@ use skewer::board::symmetry::{Symmetry, shift_with_full_lines};
 
 use super::{Position, Positions, compiled, query, shown};
 
-/// A condition on a board, read off the JSON of a setup.
+/// A condition on a board, read from the JSON of a setup.
 #[derive(Clone)]
 enum Test {
     Count { place: Place, least: usize, most: usize },
@@ -18,7 +20,7 @@ enum Test {
 
 #[derive(Clone)]
 struct Place {
-    /// Letters of pieces, `_` for none.
+    /// Letters of pieces, with `_` for an empty square.
     pieces: String,
     zone: Zone,
 }
@@ -66,7 +68,7 @@ impl Place {
     }
 }
 
-/// The squares of `a-c1` or `[a1,c3-4]`.
+/// Returns the squares of a designator such as `a-c1` or `[a1,c3-4]`.
 fn squares(list: &str) -> Bitboard {
     let rectangle = |text: &str| {
         let ends = |low: char, high: char| {
@@ -90,7 +92,7 @@ impl Position {
         self.letters[usize::from(square)]
     }
 
-    /// Whether a piece on a square attacks another square; by steps.
+    /// Returns whether the piece on a square attacks another square, found step by step.
     fn attacks(&self, from: Square, to: Square) -> bool {
         let Some(piece) = self.board.piece_at(from) else {
             return false;
@@ -177,7 +179,7 @@ impl Test {
     }
 }
 
-/// Whether the next places are met one after the other on the way, with empty squares between.
+/// Returns whether the next places follow one another from a square in steps, with only empty squares between.
 fn goes_on(position: &Position, from: Square, step: (i32, i32), places: &[Vec<Square>]) -> bool {
     let Some((next, rest)) = places.split_first() else {
         return true;
@@ -198,7 +200,7 @@ fn goes_on(position: &Position, from: Square, step: (i32, i32), places: &[Vec<Sq
     }
 }
 
-/// What a transform makes of tests, all of them. A copy of which some squares are lost altogether is none.
+/// Returns the copies of tests that a transform makes. A copy is left out if one of its places has no square left.
 fn transformed(tests: &[Test], word: &str) -> Vec<Vec<Test>> {
     let symmetries = |list: &[Symmetry]| list.iter().map(|symmetry| changed(tests, *symmetry, false)).collect();
     let shifts = |files: std::ops::RangeInclusive<i32>, ranks: std::ops::RangeInclusive<i32>| {
@@ -235,7 +237,7 @@ fn changed(tests: &[Test], symmetry: Symmetry, exchanges_colors: bool) -> Vec<Te
                 Zone::Squares(squares) => {
                     *squares = squares.into_iter().map(|square| symmetry.square(square)).collect()
                 }
-                // All dark squares go where a1 goes.
+                // All dark squares move to squares of the colour to which a1 moves.
                 Zone::Color { light } => *light ^= symmetry.square(Square::A1).is_light(),
                 Zone::Near(king) => *king = swapped(*king),
             }
@@ -261,7 +263,7 @@ fn shifted(tests: &[Test], files: i32, ranks: i32) -> Option<Vec<Test>> {
     Some(tests)
 }
 
-/// Whether a setup holds: after one of the changes of its transforms all tests do.
+/// Returns the copies that the transforms of a setup make. The setup holds if all tests of one copy hold.
 fn copies(setup: &Value) -> Vec<Vec<Test>> {
     let words = setup["transforms"].as_array().cloned().unwrap_or_default();
     words.iter().rev().fold(vec![Test::read(setup)], |copies, word| {
@@ -270,7 +272,7 @@ fn copies(setup: &Value) -> Vec<Vec<Test>> {
     })
 }
 
-/// A setup that is true of a position or nearly so, so that it often matches.
+/// Returns a random setup that is true or nearly true of a position, so that it often matches.
 fn random(rng: &mut Rng, near: &Position) -> Value {
     let pieces = |rng: &mut Rng| {
         let count = [1, 1, 1, 2, 3][rng.usize(..5)];
@@ -393,14 +395,14 @@ fn random_setups_mean_the_same_as_their_queries() {
         let near = &positions.all[rng.usize(..positions.all.len())];
         let json = random(&mut rng, near);
         let Ok(setup) = serde_json::from_value::<skewer::setup::Setup>(json.clone()) else {
-            // It contradicts itself.
+            // The setup contradicts itself.
             refused += 1;
             continue;
         };
         tried += 1;
         let text = query(&setup);
         let compiled = compiled(&text);
-        // It is shown as it is, and written as it was.
+        // The board shows the whole query, and the query is written as before.
         let shown = shown(&text);
         assert!(
             shown.whole && shown.setup == setup,
@@ -415,7 +417,7 @@ fn random_setups_mean_the_same_as_their_queries() {
         let holds = |position: &&Position| copies.iter().any(|tests| tests.iter().all(|test| test.holds(position)));
         let is_found = |position: &&Position| found.contains(&position.place);
         let (matching_ones, others): (Vec<_>, Vec<_>) = positions.all.iter().partition(is_found);
-        // A match needs few of the copies, others need all.
+        // A match needs only one of the copies, but the others need all, so few of them are checked.
         let few = (4000 / copies.len()).clamp(2, 60);
         for (expected, some) in [(true, matching_ones), (false, others)] {
             for position in some.iter().step_by(some.len() / few + 1) {

@@ -1,4 +1,4 @@
-//! What is set up on a board, and the query that says the same.
+//! Setups on a board, and their queries.
 
 mod library;
 mod meaning;
@@ -12,7 +12,7 @@ use skewer::syntax::Source;
 use skewer::syntax::format::Spelling;
 use skewer::{Games, Query};
 
-/// What a board shows of a query, which may have a header.
+/// Returns what a board shows of a query, which may have a header.
 fn shown(text: &str) -> Shown {
     let options = Options {
         filters_only: !skewer::query::has_header(text),
@@ -44,7 +44,7 @@ struct Position {
     place: (u64, u32),
     fen: String,
     board: Board,
-    /// What stands on each square, `_` where nothing does.
+    /// The piece on each square, `_` on an empty square.
     letters: [char; 64],
     turn: skewer::Color,
 }
@@ -75,7 +75,7 @@ impl Positions {
         Games::of_bytes("classics.pgn", self.games.clone())
     }
 
-    /// Which positions a query finds.
+    /// Returns the positions that a query finds.
     fn found(&self, query: &Query) -> Vec<(u64, u32)> {
         let games = query.search(self.input()).expect("a search");
         games

@@ -7,7 +7,7 @@ use skewer::setup::{Setup, Width};
 
 use super::{Positions, compiled, query, shown};
 
-/// Each asks for less than the one before.
+/// Each width asks for less than the one before.
 const CHAIN: [Width; 5] = [Width::Exact, Width::Pieces, Width::Pawns, Width::Files, Width::Material];
 
 fn of_fen(fen: &str, width: Width) -> Setup {
@@ -81,7 +81,7 @@ fn widths_keep_what_they_say() {
     ] {
         assert_eq!(query(&of_fen(fen, width)), text, "{width:?}");
     }
-    // Two pawns on a file, one side without pawns, and Chess960.
+    // Two pawns on a file, a side without pawns, and Chess960.
     for (fen, width, text) in [
         (
             "4k3/8/8/8/8/2P5/2P5/4K3 b",

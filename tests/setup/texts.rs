@@ -1,4 +1,4 @@
-//! Setups in JSON, their queries, and the way back.
+//! Setups in JSON, their queries, and the way back from a query to a setup.
 
 use serde_json::{Value, json};
 use skewer::query::Options;
@@ -8,7 +8,7 @@ use skewer::syntax::format::Spelling;
 
 use super::{compiled, query, setup, shown};
 
-/// What players set up, among them the parts of ChessBase's search mask, and the query for it.
+/// Returns setups that players make, including the parts of ChessBase's search mask, with their queries.
 fn boards() -> Vec<(&'static str, Value, &'static str)> {
     let rook_ending = json!({"material": [
         {"pieces": "R", "least": 1, "most": 1},
@@ -130,7 +130,7 @@ fn setups_are_written_as_queries_and_read_again() {
         let shown = shown(text);
         assert!(shown.whole, "{name}");
         assert_eq!(shown.setup, setup, "{name}");
-        // Its JSON is that of one form, and read again.
+        // Its JSON can be read again.
         let written = serde_json::to_value(&setup).expect("JSON");
         assert_eq!(super::setup(&written.to_string()), setup, "{name}: {written}");
         let unicode = setup.query(Spelling::Unicode);
@@ -191,7 +191,7 @@ fn queries_are_shown_as_far_as_a_board_can() {
             true,
             "fen \"4k3/8/8/8/8/8/8/4K3\"\nwtm",
         ),
-        // It is one filter, and asks for castling rights.
+        // It is a single filter, and it includes castling rights.
         ("likeboard(\"4k3/8/8/8/8/8/8/4K3 w -\")", false, "true"),
         ("{Pd4 elo>2500} mate", false, "Pd4"),
         ("flipcolor {Pd4 mate} elo>2500", false, "flipcolor Pd4"),
@@ -204,7 +204,7 @@ fn queries_are_shown_as_far_as_a_board_can() {
         ("k in a-h8", true, "not ka-h1-7"),
         ("Pc-e1-8 == d4", true, "Pd4 not P[c4,c-e1-3,c-e5-8,e4]"),
         ("e2 == Pe1-8", true, "Pe2 not P[e1,e3-8]"),
-        // What is not shown.
+        // Filters that a board does not show.
         ("find Pd4", false, "true"),
         ("path -- Pd4", false, "true"),
         ("parent:Pd4", false, "true"),
@@ -221,10 +221,10 @@ fn queries_are_shown_as_far_as_a_board_can() {
         ("shifthorizontal flip {Ra1 kh8}", false, "true"),
         ("rotate45 R -> k", false, "true"),
         ("flip 2 Ra1", false, "true"),
-        // Two designators lose their squares on their own where a shift moves them over the edge, one of both does not.
+        // If a shift moves squares over the edge, two designators lose them separately, and a single one for both does not.
         ("shift (Pa4 | Ph4)", false, "true"),
         ("shift Pa-d4 & b-e4", false, "true"),
-        // The second says the opposite, and is left out.
+        // The second filter contradicts the first, and is left out.
         ("Pd4 pd4", false, "Pd4"),
         ("wtm btm", false, "wtm"),
     ] {

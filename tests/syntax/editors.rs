@@ -1,4 +1,4 @@
-//! The files for editors know the language: every word, every sign, every kind of token has its colour.
+//! Tests of the files for editors: they colour every word, every sign and every kind of token of the language.
 
 use std::fs;
 use std::path::Path;
@@ -13,13 +13,13 @@ fn file(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A pattern of the grammar: what it matches, and the scope or those of its groups.
+/// A pattern of the grammar: its regular expression, and its scope or the scopes of its groups.
 struct Pattern {
     regex: Regex,
     scope: String,
 }
 
-/// The patterns of the grammar in their order.
+/// Returns the patterns of the grammar, in order.
 fn patterns() -> Vec<Pattern> {
     let grammar = file("syntaxes/cql.tmLanguage.json");
     assert_eq!(grammar["scopeName"], "source.cql");
@@ -64,7 +64,7 @@ fn pattern(rule: &Value) -> Pattern {
     }
 }
 
-/// The parts of a line as an editor colours them: text and scope, without what has no colour.
+/// Returns the coloured parts of a line, with their scopes.
 fn colours(patterns: &[Pattern], line: &str) -> Vec<(String, String)> {
     let mut colours = Vec::new();
     let mut at = 0;
@@ -73,7 +73,7 @@ fn colours(patterns: &[Pattern], line: &str) -> Vec<(String, String)> {
             let found = pattern.regex.find_from_pos(line, at).expect("patterns are simple")?;
             Some((found.start(), found.end(), &pattern.scope))
         });
-        // The first match wins; of those that begin together, the first pattern.
+        // The first match wins. If several begin at the same place, the first pattern does.
         let Some((start, end, scope)) = found.min_by_key(|(start, ..)| *start) else {
             break;
         };

@@ -1,4 +1,4 @@
-//! Query text to tokens: chapter 1.2 of the language reference section by section, with its traps.
+//! Query text to tokens: chapter 1.2 of the language reference, section by section, with its traps.
 
 mod designators;
 mod editors;
@@ -15,7 +15,7 @@ use skewer::syntax::{
     tokens,
 };
 
-/// The tokens of a text in one line: words and designators as they are written, the rest in a notation of its own.
+/// Returns the tokens of a text on one line. Words and designators are as written; other tokens have their own notation.
 fn spell(text: &str) -> String {
     let source = Source::new("test", text);
     let tokens = tokens(&source).unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
@@ -69,7 +69,7 @@ fn error_of(text: impl Into<Vec<u8>>) -> (Source, Diagnostic) {
     (source, error)
 }
 
-/// Each text is refused with this text underlined and these words in the message, the label, a related place or a hint.
+/// Asserts that each text is refused, with this part underlined and these words in the message, the label, a related place or a hint.
 fn assert_refused(table: &[(&str, &str, &str)]) {
     for (text, underlined, words) in table {
         let (source, error) = error_of(*text);

@@ -1,4 +1,4 @@
-//! What holds for every text: ordered places, errors that can be shown, golden queries with tokens.
+//! Properties of every text: places are in order, errors can be shown, golden queries have tokens.
 
 use std::{fs, path::Path};
 
@@ -71,7 +71,7 @@ fn assert_well_placed(source: &Source, tokens: &[Token]) {
     assert_eq!(tokens.iter().filter(|token| token.kind == TokenKind::End).count(), 1);
 }
 
-/// A linear congruential generator: the tests see the same texts each time.
+/// Returns the numbers of a linear congruential generator, so the tests see the same texts each time.
 pub(crate) fn shuffled(seed: u64) -> impl Iterator<Item = usize> {
     let mut state = seed;
     std::iter::repeat_with(move || {

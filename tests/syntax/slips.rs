@@ -1,5 +1,6 @@
-//! Slips that people and language models make: `slips.txt` has queries that do not compile, what is said about each, and what the first
-//! change that is proposed makes of it, until it compiles.
+//! Slips that people and language models make.
+//!
+//! `slips.txt` lists queries that do not compile, the message about each, and the query after the first proposed change, until it compiles.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -11,11 +12,11 @@ use skewer::syntax::{Diagnostic, Source};
 
 use crate::recorded::recorded;
 
-/// What the table says of a query: a block of lines, the first of which has the query after `? `.
+/// Returns the entry for a query in the table: a block of lines that begins with the query after `? `.
 fn block(query: &str) -> String {
     let mut block = format!("? {query}\n");
     let mut text = query.to_owned();
-    // A query may have several slips, each with a change of its own.
+    // A query may have several slips, each with its own change.
     for _ in 0..5 {
         let Err(error) = compiled(&text) else { break };
         let hints = error.hints.join("; ");

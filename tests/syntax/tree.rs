@@ -1,4 +1,4 @@
-//! The tree: it holds every text whole, agrees with what the compiler reads, and takes time in proportion to the text.
+//! The tree: it holds the whole text, agrees with the compiler, and is made in linear time.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -14,7 +14,7 @@ use skewer::syntax::{Source, scan, tokens};
 
 use crate::syntax::robustness::shuffled;
 
-/// The queries of the golden cases and of the library.
+/// Returns the queries of the golden cases and of the library.
 fn queries() -> Vec<Source> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let walk =
@@ -29,7 +29,7 @@ fn queries() -> Vec<Source> {
         .collect()
 }
 
-/// The leaves follow one another from the start of the text to its end, and all parts of a node are in it.
+/// Asserts that the leaves cover the text without gaps, and that the parts of each node are inside of it.
 fn assert_whole(source: &Source) {
     let tree = source.tree();
     let mut end = 0;
@@ -53,7 +53,7 @@ fn node<'t>(tree: &'t Tree, name: &str) -> Node<'t> {
         .unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// The parts of the first node of a rule that are no gaps, each as it is written.
+/// Returns the text of each part of the first node of a rule, except gaps.
 fn parts(text: &str, rule: &str) -> Vec<String> {
     let source = Source::new("test", text);
     let form = node(source.tree(), rule);
@@ -141,7 +141,7 @@ fn every_query_is_whole_and_no_accepted_one_has_errors_or_filters_across_nodes()
     worker.join().expect("all is well");
 }
 
-/// Of a filter and a node one is in the other, or they have nothing in common.
+/// Asserts that a filter and a node are never partly inside each other.
 fn assert_nothing_crosses(source: &Source, outline: &Outline) {
     let nodes: Vec<_> = source.tree().nodes().filter(|node| !node.is_leaf()).collect();
     for filter in outline
@@ -150,7 +150,7 @@ fn assert_nothing_crosses(source: &Source, outline: &Outline) {
         .chain(&outline.statements)
         .chain(&outline.constituents)
     {
-        // Nodes that begin before the end of the filter; of those only the ones that end behind its start matter.
+        // Only nodes that begin before the end of the filter and end after its start.
         let near = nodes.iter().take_while(|node| node.span().start < filter.end);
         for node in near.filter(|node| node.span().end > filter.start) {
             let nested = contains(*filter, node.span()) || contains(node.span(), *filter);
@@ -204,7 +204,7 @@ fn nesting_is_counted_before_the_grammar_descends() {
         for depth in [20_000, 500_000] {
             assert!(tokens(&nested(depth)).is_err());
         }
-        // Brackets in strings and comments are none, and those side by side are not deep.
+        // Brackets in strings and comments do not count, and many pairs of brackets side by side are not deep.
         for text in [
             "\"(((((((((\" ".repeat(200),
             "// {{{{{{{{\n".repeat(200),
@@ -231,7 +231,7 @@ fn nesting_is_counted_before_the_grammar_descends() {
         .spawn(deepest)
         .expect("a thread");
     worker.join().expect("all is well");
-    // On a small stack a deep text is refused, too, and nothing overflows.
+    // A deep text is also refused on a small stack, which does not overflow.
     let small = thread::Builder::new()
         .stack_size(256 << 10)
         .spawn(move || tokens(&nested(500)).is_err());
@@ -247,7 +247,7 @@ fn time(work: impl Fn()) -> Duration {
 #[test]
 fn nasty_texts_take_time_in_proportion_to_their_length() {
     const LENGTH: usize = 1 << 10;
-    /// Eight times the text takes eight times as long, and 64 times where the time is quadratic.
+    /// Text that is eight times as long takes eight times as long to read, and 64 times if the time is quadratic.
     const FACTOR: usize = 8;
     let nasty = [
         "(",
@@ -300,7 +300,7 @@ fn nasty_texts_take_time_in_proportion_to_their_length() {
         };
         let (short, long) = (text(LENGTH), text(FACTOR * LENGTH));
         let ratio = |_| time(|| read(&long)).as_secs_f64() / time(|| read(&short)).as_secs_f64();
-        // A machine with other work may be slow once, but not every time.
+        // A busy machine may be slow once, but not every time.
         let least = (0..8).map(ratio).find(|ratio| *ratio < 3.0 * FACTOR as f64);
         assert!(
             least.is_some(),
@@ -315,7 +315,7 @@ fn tokens_of_brackets_and_words_do_not_depend_on_their_form() {
         let found = tokens(&Source::new("test", text)).expect("tokens");
         found.into_iter().map(|token| token.kind).collect()
     };
-    // In a form, and where the form is incomplete.
+    // The words in a complete form, and in an incomplete one.
     for (whole, part) in [
         ("xray (R)", "xray"),
         ("up 1 R", "up"),

@@ -1,4 +1,4 @@
-//! The numbers of a funnel are those of searches.
+//! The numbers of a funnel are the same as those of searches.
 
 use skewer::eval::Settings;
 use skewer::output::FormatName;
@@ -44,7 +44,7 @@ fn report(text: &str) -> FunnelReport {
     funnel.report(games[0], &found)
 }
 
-/// The texts of the steps, indented by two spaces for each level.
+/// Returns the texts of the steps, indented by two spaces for each level.
 fn steps(report: &FunnelReport) -> Vec<String> {
     let steps = report.steps.iter();
     steps
@@ -52,7 +52,7 @@ fn steps(report: &FunnelReport) -> Vec<String> {
         .collect()
 }
 
-/// Compares the numbers of a funnel with those of searches: each step with all before it, and all but it.
+/// Compares the numbers of a funnel with searches: each step together with all steps before it, and all steps without it. Returns the funnel.
 fn check(text: &str, expected: &[(&str, &str, Option<&str>)]) -> FunnelReport {
     let report = report(text);
     let texts: Vec<&str> = expected.iter().map(|(step, ..)| *step).collect();
@@ -143,7 +143,7 @@ fn what_is_inside_of_loops_and_searches_is_told_apart() {
             ("  #r==1", "stays(4 {#R==1 #r==1})", Some("stays(4 {#R==1})")),
         ],
     );
-    // Nobody can tell what the parts of a choice leave.
+    // What the parts of an `or` leave is not determined.
     check(
         "wtm (mate or {check #q==0})",
         &[

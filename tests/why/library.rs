@@ -1,4 +1,6 @@
-//! The examples of the library: what matches is said to match; where it does not, the filters to blame are named, and what would match does.
+//! The examples of the library.
+//!
+//! Those that match are reported as matching. For the others the report names the filters to blame, and the changes that it proposes do match.
 
 use std::env;
 
@@ -9,10 +11,10 @@ use skewer::testing::{Claim, Example, Match, expectations};
 
 use super::{Asked, culprits, game_of_fen};
 
-/// Of so many examples that do not match, one is looked at, unless the environment has WHY_ALL.
+/// One in this many examples is checked, or all if the variable `WHY_ALL` is set.
 const STRIDE: usize = 7;
 
-/// The game of an example and a position of it that the query is expected to match, or not.
+/// Returns the game of an example, and a position of it that the query is expected to match or not.
 fn example(claim: &Match) -> Option<(Game, u32)> {
     match &claim.example {
         Example::Fen(fen) => Some((game_of_fen(&fen.value), 0)),
@@ -35,7 +37,7 @@ fn example(claim: &Match) -> Option<(Game, u32)> {
     }
 }
 
-/// All examples of the library that are written out: the name of the query, the query and what is expected.
+/// Returns the examples of the library that are written out: the name of the query, the query, and the expectation.
 fn examples(negated: bool) -> Vec<(String, Asked, Match)> {
     let mut examples = Vec::new();
     for query in library::queries() {
@@ -63,7 +65,7 @@ fn stride() -> usize {
 fn examples_that_match_are_said_to_match() {
     let mut count = 0;
     for (name, asked, claim) in examples(false).into_iter().step_by(stride()) {
-        // Where no position is named, it may be any.
+        // If no position is named, any of them may match.
         let Some((game, position)) =
             example(&claim).filter(|(game, _)| claim.at.is_some() || game.positions.len() == 1)
         else {
@@ -93,7 +95,7 @@ fn examples_that_do_not_match_have_filters_to_blame() {
         assert!(!why.matches, "{name}: {why:#?}");
         count += 1;
         if !why.whole || why.parts.iter().all(|part| !part.blamed) {
-            // There was too much of it.
+            // The report is incomplete, because the query has too many parts.
             assert!(!why.whole, "{name}: {why:#?}");
             continue;
         }
@@ -101,7 +103,7 @@ fn examples_that_do_not_match_have_filters_to_blame() {
         if why.nearest.is_none() && !why.removals.is_empty() {
             far.push(format!("{name}: {:#?}", why.sentences));
         }
-        // Where one filter is to blame alone, it is named, and without it the position matches.
+        // If only one filter is to blame, it is named, and without it the position matches.
         if let [culprit] = culprits(&why.parts).as_slice() {
             let named = |sentence: &String| sentence.contains("fails") || sentence.starts_with("The header asks");
             assert!(

@@ -1,6 +1,6 @@
-//! `skewer why`: what it says of a query and a position is so.
+//! Tests that what `skewer why` reports about a query and a position is true.
 //!
-//! Whatever it says of changed queries is compared with searches for these.
+//! Each report about a changed query is compared with a search for that query.
 
 mod funnel;
 mod library;
@@ -14,7 +14,7 @@ use skewer::query::{self, Options};
 use skewer::syntax::Source;
 use skewer::why::{Error, Part, Subject, Why, at};
 
-/// A query and what the compiler has to know.
+/// A query, and the options of the compiler.
 pub(crate) struct Asked {
     source: Source,
     options: Options,
@@ -32,7 +32,7 @@ impl Asked {
         }
     }
 
-    /// What is said of it at a position.
+    /// Returns the report about the query at a position.
     pub(crate) fn why(&self, game: &Game, position: u32) -> Result<Why, Error> {
         let settings = Settings {
             max_rounds: 20_000,
@@ -47,7 +47,7 @@ impl Asked {
         at(&self.source, &self.options, &subject)
     }
 
-    /// Checks what is said of it at a position, with searches for the changed queries. Returns what is said.
+    /// Returns the report about the query at a position, after comparing it with searches for the changed queries.
     pub(crate) fn checked(&self, game: &Game, position: u32) -> Result<Why, Error> {
         let why = self.why(game, position)?;
         let text = self.source.text();
@@ -83,14 +83,14 @@ impl Asked {
     }
 }
 
-/// Whether a search with a text finds the position.
+/// Returns whether a search for `text` finds the position.
 fn matches(text: &str, game: &Game, position: u32) -> bool {
     let query = skewer::Query::compile(text).unwrap_or_else(|error| panic!("{}", error.drawn()));
     let found = query.find_in(game).unwrap_or_else(|error| panic!("{text}: {error}"));
     found.is_some_and(|found| found.matches().iter().any(|found| found.position_id() == position))
 }
 
-/// A part of a text by its places in UTF-16.
+/// Returns a part of a text. `from` and `to` count units of UTF-16.
 fn utf16(text: &str, from: usize, to: usize) -> String {
     let units: Vec<u16> = text.encode_utf16().collect();
     String::from_utf16(&units[from..to]).expect("places are between characters")
@@ -101,7 +101,7 @@ fn replaced(text: &str, from: usize, to: usize, insert: &str) -> String {
     utf16(text, 0, from) + insert + &utf16(text, to, end)
 }
 
-/// The innermost parts that are to blame.
+/// Returns the innermost parts that are to blame.
 fn culprits(parts: &[Part]) -> Vec<&Part> {
     let blamed = parts.iter().filter(|part| part.blamed);
     let innermost = blamed.flat_map(|part| match culprits(&part.parts) {

@@ -1,18 +1,18 @@
-//! What is said of single positions.
+//! What `skewer why` reports about single positions.
 
 use skewer::why::{Error, Value, Why};
 
 use super::{Asked, culprits, game_of_fen};
 use skewer::game::Game;
 
-/// Says why a query matches a position or not, and checks it.
+/// Returns why a query matches a position or not, after checking the report.
 fn why(query: &str, fen: &str) -> Why {
     let asked = Asked::new(query);
     let checked = asked.checked(&game_of_fen(fen), 0);
     checked.unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
-/// The same of a position of a game.
+/// Returns the same for a position of a game.
 fn why_in(query: &str, moves: &str, position: u32) -> Why {
     let game = Game::of_pgn(moves).expect("one game");
     let checked = Asked::new(query).checked(&game, position);
@@ -115,7 +115,7 @@ fn the_copy_that_comes_nearest_is_shown() {
         sentences(&exchanged)[1],
         "Of the 2 copies of `flipcolor`, the one with the colours exchanged matches. There capital letters are Black's pieces."
     );
-    // All the other copies are farther away.
+    // All other copies are farther from a match.
     let shifted = why("shift {Ra1 Kb1 kg8}", "6k1/8/8/8/8/8/8/R1K5 w - - 0 1");
     assert_eq!(culprits(&shifted.parts).len(), 1, "{shifted:#?}");
 }
@@ -200,7 +200,7 @@ fn alternatives_fail_together() {
 fn variables_have_the_values_that_they_had() {
     let why = why("x=R y=#P y>2 x attacks k", ROOKS);
     assert_eq!(sentences(&why)[1], "`y>2` fails: `y` is 2.");
-    // A value of the positions before counts.
+    // The variable has the value from the positions before.
     let counted = "if initial tried=0 tried+=1 tried>3 wtm";
     let later = why_in(counted, "1. f3 e5 2. g4 Qh4# 0-1", 4);
     assert!(later.matches, "{later:#?}");

@@ -1,10 +1,10 @@
-//! The index of the commands for work on skewer. `cargo xtask` lists them, `cargo xtask NAME [ARGUMENT]...` runs one.
+//! The index of the commands for working on skewer. `cargo xtask` lists them, `cargo xtask NAME [ARGUMENT]...` runs one.
 
 use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// The name of a command, what it does, and the line that a shell runs in the root of the repository.
+/// The name of a command, its description, and the line that a shell runs in the root of the repository.
 type Task = (&'static str, &'static str, &'static str);
 
 #[rustfmt::skip]

@@ -24,7 +24,7 @@ from skewer._search import search, search_many
 from skewer._skewer import Match, Progress, Query, Result, __version__
 from skewer._stats import stats
 
-# A match is a row of its result, as a named tuple is: `pandas.DataFrame(result)` asks for that.
+# A match is a sequence, like a named tuple: `pandas.DataFrame(result)` requires that.
 _Sequence.register(Match)
 
 __all__ = [

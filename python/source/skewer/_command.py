@@ -28,12 +28,12 @@ def run(arguments: Sequence[str], *, may_end_with: Sequence[int] = (0,), named: 
     try:
         _, said = process.communicate()
     except BaseException:
-        # It leaves its output as it was and nothing else.
+        # The command leaves its output as it was, and no other files.
         process.terminate()
         process.communicate()
         raise
     if process.returncode not in may_end_with:
-        # What is about the command line is for its users.
+        # Advice about the command line is only for its users.
         said = said.partition("\n\nFor more information, try")[0]
         raise Error(named(said.strip().removeprefix("error: ")))
     return named(said.strip())

@@ -57,7 +57,7 @@ def _in_python(said: str) -> str:
     """Name arguments of Python in place of options of the command."""
     said = re.sub(r"`?--(append|force)`?", r"`\1=True`", said)
     said = re.sub(r"`?--theme`?", "`theme`", said)
-    # Who asked for it need not be warned.
+    # The user asked for this, so no warning is needed.
     said = re.sub(r"^note: [\d,]+ games? that repeats? .* left out: .*\n?", "", said, flags=re.MULTILINE)
-    # There is nothing of the kind here: a warning stands for many.
+    # These options do not exist here: one warning stands for many.
     return re.sub(r" \(`--warnings all` names each\)|; --language says which one", "", said)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from skewer import _skewer
 from skewer._queries import compile
 
-#: A query: compiled, its text, or the path of a file with it.
+#: A query: compiled, as text, or the path of its file.
 AnyQuery: TypeAlias = "str | bytes | os.PathLike[str] | _skewer.Query"
 
 

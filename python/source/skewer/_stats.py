@@ -18,7 +18,7 @@ from skewer._search import AnyQuery, named
 if TYPE_CHECKING:
     import pyarrow
 
-#: The options of the command, as arguments of Python, with their names there where these differ.
+#: The options of the command as arguments of Python, with their names on the command line.
 _OPTIONS = {
     "value": "value",
     "histogram": "histogram",

@@ -1,5 +1,5 @@
-//! Forms of the set-wise attacks (`attackers_among`, `attacked_by_set`), of those of one piece (`attacks_to`), and of those of a
-//! side (`attacked`).
+//! Forms of the set-wise attacks (`attackers_among`, `attacked_by_set`), of the attacks of one piece (`attacks_to`), and of the
+//! attacks of a side (`attacked`).
 //!
 //! Source: chessprogramming wiki, "Square Attacked By" and "Kogge-Stone Algorithm".
 
@@ -21,8 +21,8 @@ const ROOK: usize = 4;
 const QUEEN: usize = 5;
 const KING: usize = 6;
 
-/// By kind of piece and 0x88 difference, the squares that must be empty, rotated to the first square: none for leapers, those
-/// between for sliders, all for what is not an attack.
+/// By kind of piece and 0x88 difference, the squares that must be empty, rotated to the first square: none for leapers, the squares
+/// between for sliders, and all squares if there is no attack.
 static OBSTRUCTIONS: [[u64; DIFFERENCES]; 7] = {
     let mut table = [[!0; DIFFERENCES]; 7];
     let mut pair = 0;
@@ -51,9 +51,9 @@ static OBSTRUCTIONS: [[u64; DIFFERENCES]; 7] = {
     table
 };
 
-/// Whether a piece on `from` attacks `to`.
+/// Returns whether a piece on `from` attacks `to`.
 ///
-/// The piece need not be on the board; what stands on the two squares does not matter.
+/// The piece need not be on the board, and the contents of the two squares do not matter.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", attacked by piece on square, by 0x88 difference.
 #[inline]
@@ -66,12 +66,12 @@ pub(crate) fn is_attacked(from: Square, to: Square, piece: Piece, occupied: Bitb
         Role::Queen => QUEEN,
         Role::King => KING,
     };
-    // Bit 0 stands for the first square itself. Only the entries for no attack contain it, so those fail on any occupancy.
+    // Bit 0 is the first square itself. Only entries without an attack contain it, so they fail on any occupancy.
     let seen_from = occupied.0.rotate_right(from.to_u32()) | 1;
     OBSTRUCTIONS[kind][difference(from.to_usize(), to.to_usize())] & seen_from == 0
 }
 
-/// Whether a piece of a colour attacks a square, by magic tables; ends at the first kind of pieces that does.
+/// Returns whether a piece of a colour attacks a square, by magic tables. Stops at the first kind of piece that does.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", any attack by side.
 #[inline]
@@ -85,7 +85,7 @@ pub(crate) fn attacked_by_tables(board: &Board, occupied: Bitboard, square: Squa
         || rook_attacks(occupied, square).intersects(pieces & board.orthogonal_sliders())
 }
 
-/// All pieces that attack some square of a set, as fills from the set in all directions: the set-wise super-piece.
+/// Returns all pieces that attack any square of a set, by fills from the set in all directions: the set-wise super-piece.
 #[inline]
 pub(crate) fn attackers_by_fill(board: &Board, targets: Bitboard) -> Bitboard {
     let roles = &board.roles;
@@ -97,7 +97,7 @@ pub(crate) fn attackers_by_fill(board: &Board, targets: Bitboard) -> Bitboard {
     })
 }
 
-/// All pieces that attack some square of a set, as the union of the attackers of its members.
+/// Returns all pieces that attack any square of a set, as the union of the attackers of its members.
 #[inline]
 pub(crate) fn attackers_by_targets(board: &Board, targets: Bitboard) -> Bitboard {
     let occupied = board.occupied();
@@ -106,7 +106,7 @@ pub(crate) fn attackers_by_targets(board: &Board, targets: Bitboard) -> Bitboard
     })
 }
 
-/// All squares that the pieces on a set attack, as fills from the sliders in all directions.
+/// Returns all squares that the pieces on a set attack, by fills from the sliders in all directions.
 #[inline]
 pub(crate) fn attacked_by_fill(board: &Board, attackers: Bitboard) -> Bitboard {
     let pawns = attackers & board.roles.pawn;
@@ -119,7 +119,7 @@ pub(crate) fn attacked_by_fill(board: &Board, attackers: Bitboard) -> Bitboard {
     })
 }
 
-/// All squares that the pieces on a set attack, one piece after the other.
+/// Returns all squares that the pieces on a set attack, one piece at a time.
 #[inline]
 pub(crate) fn attacked_by_members(board: &Board, attackers: Bitboard) -> Bitboard {
     attackers

@@ -5,7 +5,7 @@ use skewer::board::Direction;
 
 use super::rays::generalised_branchless;
 
-/// The reach, one step at a time until nothing is left to move.
+/// Computes the reach one step at a time, until nothing is left to move.
 ///
 /// Source: chessprogramming wiki, "Dumb7Fill", with an early end instead of unrolled steps.
 #[inline]
@@ -19,7 +19,7 @@ pub(crate) fn reach_by_steps(set: Bitboard, empty: Bitboard, direction: Directio
     seen
 }
 
-/// The reach as seven unrolled steps.
+/// Computes the reach in seven unrolled steps.
 ///
 /// Source: chessprogramming wiki, "Dumb7Fill".
 #[inline]
@@ -35,7 +35,7 @@ pub(crate) fn reach_dumb7(set: Bitboard, empty: Bitboard, direction: Direction) 
     direction.shift(Bitboard(filled))
 }
 
-/// The reach as the union of the ray attacks of the members.
+/// Computes the reach as the union of the ray attacks of the members.
 #[inline]
 pub(crate) fn reach_by_members(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
     set.into_iter().fold(Bitboard::EMPTY, |seen, square| {

@@ -1,26 +1,26 @@
 //! Forms of `intersection_squares` for two squares, by arithmetic.
 //!
-//! A rank and a file always meet. The others may meet off the board; a diagonal and an antidiagonal meet between squares if their
-//! colours differ. In 0x88 coordinates, which have a spare bit after each of file and rank, one mask finds both.
+//! A rank and a file always meet. Other lines may meet off the board; a diagonal and an antidiagonal meet between squares if their
+//! colours differ. In 0x88 coordinates, which have a spare bit after each of file and rank, one mask detects both.
 //!
 //! Source of all: chessprogramming wiki, "Intersection Squares".
 
 use shakmaty::Square;
 use skewer::board::Line;
 
-/// Number of the file, 0 to 7.
+/// Returns the number of the file, 0 to 7.
 #[inline]
 fn file(square: Square) -> i32 {
     square.to_u32() as i32 & 7
 }
 
-/// Number of the rank, 0 to 7.
+/// Returns the number of the rank, 0 to 7.
 #[inline]
 fn rank(square: Square) -> i32 {
     square.to_u32() as i32 >> 3
 }
 
-/// The square of 0x88 coordinates, if they are on the board.
+/// Returns the square at 0x88 coordinates, if they are on the board.
 #[inline]
 fn from_0x88(square: i32) -> Option<Square> {
     if square & 0x88 == 0 {
@@ -30,39 +30,39 @@ fn from_0x88(square: i32) -> Option<Square> {
     }
 }
 
-/// The square on the rank of one square and the file of another; it always exists.
+/// Returns the square on the rank of one square and the file of another. It always exists.
 #[inline]
 pub(crate) fn rank_file(of_rank: Square, of_file: Square) -> Square {
     Square::from_coords(of_file.file(), of_rank.rank())
 }
 
-/// Where the rank of one square crosses the diagonal of another.
+/// Returns where the rank of one square crosses the diagonal of another.
 #[inline]
 pub(crate) fn rank_diagonal(of_rank: Square, of_diagonal: Square) -> Option<Square> {
     from_0x88(17 * rank(of_rank) - rank(of_diagonal) + file(of_diagonal))
 }
 
-/// Where the file of one square crosses the diagonal of another.
+/// Returns where the file of one square crosses the diagonal of another.
 #[inline]
 pub(crate) fn file_diagonal(of_file: Square, of_diagonal: Square) -> Option<Square> {
     from_0x88(17 * file(of_file) + 16 * (rank(of_diagonal) - file(of_diagonal)))
 }
 
-/// Where the rank of one square crosses the antidiagonal of another.
+/// Returns where the rank of one square crosses the antidiagonal of another.
 #[inline]
 pub(crate) fn rank_antidiagonal(of_rank: Square, of_antidiagonal: Square) -> Option<Square> {
     from_0x88(15 * rank(of_rank) + rank(of_antidiagonal) + file(of_antidiagonal))
 }
 
-/// Where the file of one square crosses the antidiagonal of another.
+/// Returns where the file of one square crosses the antidiagonal of another.
 #[inline]
 pub(crate) fn file_antidiagonal(of_file: Square, of_antidiagonal: Square) -> Option<Square> {
     from_0x88(16 * (rank(of_antidiagonal) + file(of_antidiagonal)) - 15 * file(of_file))
 }
 
-/// Where the diagonal of one square crosses the antidiagonal of another; nowhere if their colours differ.
+/// Returns where the diagonal of one square crosses the antidiagonal of another, or `None` if the colours of the squares differ.
 ///
-/// The coordinates come out doubled: an odd one is a crossing between squares.
+/// The computed coordinates are doubled: an odd one means a crossing between squares.
 #[inline]
 pub(crate) fn diagonal_antidiagonal(of_diagonal: Square, of_antidiagonal: Square) -> Option<Square> {
     let doubled = 17 * (rank(of_antidiagonal) + file(of_antidiagonal)) + 15 * (rank(of_diagonal) - file(of_diagonal));
@@ -73,9 +73,9 @@ pub(crate) fn diagonal_antidiagonal(of_diagonal: Square, of_antidiagonal: Square
     }
 }
 
-/// Where a line of one kind through `a` crosses a line of another kind through `b`.
+/// Returns where a line of one kind through `a` crosses a line of another kind through `b`.
 ///
-/// Lines of one kind are parallel or the same, and have no crossing.
+/// Lines of the same kind are parallel or equal, and do not cross.
 #[inline]
 pub(crate) fn intersection(line_a: Line, a: Square, line_b: Line, b: Square) -> Option<Square> {
     use Line::{AntiDiagonal, Diagonal, File, Rank};

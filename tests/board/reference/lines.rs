@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 use skewer::board::xray::xray_attacks;
 use skewer::board::{Board, Direction};
 
-/// The value of `xray` direction by direction, each from the sliders that move in it.
+/// Computes `xray` direction by direction, each from the sliders that move in it.
 #[inline]
 pub(crate) fn xray_by_directions(board: &Board, sets: &[Bitboard]) -> Bitboard {
     let sliders = |set: Bitboard| set & (board.orthogonal_sliders() | board.diagonal_sliders());

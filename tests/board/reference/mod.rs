@@ -1,7 +1,6 @@
-//! Forms of the board's routines that lost: oracles for the tests, and rivals for `benches/board.rs`.
+//! Slower forms of the board's routines: oracles for the tests, and rivals in `benches/board.rs`.
 //!
-//! Each has the same value as the routine of the same family in `src/board`. `docs/board-variants.md` says which form is taken, and
-//! why.
+//! Each gives the same result as the routine of the same family in `src/board`. `docs/board-variants.md` says which form is used, and why.
 
 pub(crate) mod attacked;
 pub(crate) mod between;

@@ -1,6 +1,8 @@
-//! Forms of the attacks along one ray, from one square up to the first piece: what `reach` finds for all squares of a set.
+//! Forms of the attacks along one ray, from a square up to the first piece.
 //!
-//! Each takes the ray on the empty board, less the ray behind the first piece on it.
+//! `reach` finds them for all squares of a set.
+//!
+//! Each form takes the ray on the empty board and removes the ray behind the first piece on it.
 //!
 //! Source of all: chessprogramming wiki, "Classical Approach".
 
@@ -20,7 +22,7 @@ pub(super) static RAYS: [[u64; 64]; 8] = {
     table
 };
 
-/// Bit 63 for positive directions and bit 0 for the others: a corner that the scan meets last.
+/// Bit 63 for positive directions and bit 0 for the others: the corner that the scan reaches last.
 static CORNERS: [u64; 8] = {
     let mut corners = [1; 8];
     let mut direction = 0;
@@ -33,7 +35,7 @@ static CORNERS: [u64; 8] = {
     corners
 };
 
-/// No square for positive directions and all for the others.
+/// No squares for positive directions and all squares for the others.
 static NEGATIVE: [u64; 8] = {
     let mut masks = [!0; 8];
     let mut direction = 0;
@@ -46,8 +48,8 @@ static NEGATIVE: [u64; 8] = {
     masks
 };
 
-/// The rays by direction and by the count of zero bits before the square, from the end where the scan begins; the entry 64,
-/// which an empty intersection leads to, is empty.
+/// The rays by direction and by the number of zero bits before the square, from the end where the scan begins. Entry 64, for an
+/// empty intersection, is empty.
 static RAYS_BY_ZEROS: [[u64; 65]; 8] = {
     let mut table = [[0; 65]; 8];
     let mut direction = 0;
@@ -67,7 +69,7 @@ static RAYS_BY_ZEROS: [[u64; 65]; 8] = {
     table
 };
 
-/// The ray attacks with a branch: the ray behind is taken off only if there is a piece on the ray.
+/// Returns the ray attacks with a branch: the ray behind is only removed if there is a piece on the ray.
 #[inline]
 pub(crate) fn conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
@@ -84,10 +86,10 @@ pub(crate) fn conditional(occupied: Bitboard, direction: Direction, square: Squa
     }
 }
 
-/// The ray attacks without a branch, if the direction is known when the program is built.
+/// Returns the ray attacks without a branch, if the direction is known at compile time.
 ///
-/// The bit scan always finds something, because the last corner in its way (h8 or a1) is counted as occupied; the ray of that
-/// direction from the corner is empty, so this takes nothing away.
+/// The bit scan always finds something, because the last corner in its way (h8 or a1) counts as occupied. The ray of that direction
+/// from the corner is empty, so removing it changes nothing.
 #[inline]
 pub(crate) fn branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
@@ -101,7 +103,7 @@ pub(crate) fn branchless(occupied: Bitboard, direction: Direction, square: Squar
     Bitboard(attacks ^ rays[first as usize])
 }
 
-/// The generalised bit scan with a branch: isolating the lowest bit or not makes one reverse scan serve all directions.
+/// Returns the ray attacks by a generalised bit scan with a branch. Isolating the lowest bit, or not, makes one reverse scan serve all directions.
 #[inline]
 pub(crate) fn generalised_conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
@@ -113,7 +115,7 @@ pub(crate) fn generalised_conditional(occupied: Bitboard, direction: Direction, 
     Bitboard(attacks ^ rays[scan(pieces, NEGATIVE[direction.index()])])
 }
 
-/// The generalised bit scan without a branch: a corner is added that the scan meets last.
+/// Returns the ray attacks by a generalised bit scan without a branch. It adds the corner that the scan reaches last.
 #[inline]
 pub(crate) fn generalised_branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
@@ -122,13 +124,13 @@ pub(crate) fn generalised_branchless(occupied: Bitboard, direction: Direction, s
     Bitboard(attacks ^ rays[scan(pieces, NEGATIVE[direction.index()])])
 }
 
-/// The highest bit of a set that is not empty if `negative` is full, its lowest bit if `negative` is empty.
+/// Returns the index of the lowest bit of a set if `negative` is empty, or of the highest bit if `negative` is full. The set is not empty.
 #[inline]
 fn scan(pieces: u64, negative: u64) -> usize {
     63 - (pieces & (pieces.wrapping_neg() | negative)).leading_zeros() as usize
 }
 
-/// The ray attacks by counting zeros: an empty intersection counts 64, for which the table has an empty entry.
+/// Returns the ray attacks by counting zeros. For an empty intersection this is 64, for which the table has an empty entry.
 #[inline]
 pub(crate) fn zero_count(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS_BY_ZEROS[direction.index()];

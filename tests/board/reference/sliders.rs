@@ -1,5 +1,4 @@
-//! Forms of the attacks of a single slider (`rook_attacks`, `bishop_attacks`) without magic tables, and of the attacks along
-//! one line.
+//! Forms of the attacks of a single slider (`rook_attacks`, `bishop_attacks`) without magic tables, and of the attacks along one line.
 //!
 //! Source of all: chessprogramming wiki, "Classical Approach".
 
@@ -9,57 +8,57 @@ use skewer::board::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_li
 
 use super::rays::{RAYS, branchless};
 
-/// The attacks along the rank.
+/// Returns the attacks along the rank.
 ///
-/// Source: chessprogramming wiki, "Classical Approach": the union of two opposite rays. So are the other three lines.
+/// Source: chessprogramming wiki, "Classical Approach": the union of two opposite rays. This also holds for the other three lines.
 #[inline]
 pub(crate) fn rank_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     branchless(occupied, Direction::East, square) | branchless(occupied, Direction::West, square)
 }
 
-/// The attacks along the file.
+/// Returns the attacks along the file.
 #[inline]
 pub(crate) fn file_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     branchless(occupied, Direction::North, square) | branchless(occupied, Direction::South, square)
 }
 
-/// The attacks along the diagonal, which is parallel to a1-h8.
+/// Returns the attacks along the diagonal, which is parallel to a1-h8.
 #[inline]
 pub(crate) fn diagonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     branchless(occupied, Direction::NorthEast, square) | branchless(occupied, Direction::SouthWest, square)
 }
 
-/// The attacks along the antidiagonal, which is parallel to a8-h1.
+/// Returns the attacks along the antidiagonal, which is parallel to a8-h1.
 #[inline]
 pub(crate) fn antidiagonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     branchless(occupied, Direction::NorthWest, square) | branchless(occupied, Direction::SouthEast, square)
 }
 
-/// The attacks of a rook as the union of its line attacks.
+/// Returns the attacks of a rook as the union of its line attacks.
 #[inline]
 pub(crate) fn rook_attacks_by_lines(occupied: Bitboard, square: Square) -> Bitboard {
     file_attacks(occupied, square) | rank_attacks(occupied, square)
 }
 
-/// The attacks of a bishop as the union of its line attacks.
+/// Returns the attacks of a bishop as the union of its line attacks.
 #[inline]
 pub(crate) fn bishop_attacks_by_lines(occupied: Bitboard, square: Square) -> Bitboard {
     diagonal_attacks(occupied, square) | antidiagonal_attacks(occupied, square)
 }
 
-/// The rank attacks as the part of the rook's attacks on its rank.
+/// Returns the rank attacks as the part of the rook's attacks on its rank.
 #[inline]
 pub(crate) fn rank_attacks_of_rook(occupied: Bitboard, square: Square) -> Bitboard {
     rook_attacks(occupied, square) & square.rank()
 }
 
-/// The file attacks as the part of the rook's attacks on its file.
+/// Returns the file attacks as the part of the rook's attacks on its file.
 #[inline]
 pub(crate) fn file_attacks_of_rook(occupied: Bitboard, square: Square) -> Bitboard {
     rook_attacks(occupied, square) & square.file()
 }
 
-/// The diagonal attacks as the part of the bishop's attacks on its diagonal.
+/// Returns the diagonal attacks as the part of the bishop's attacks on its diagonal.
 #[inline]
 pub(crate) fn diagonal_attacks_of_bishop(occupied: Bitboard, square: Square) -> Bitboard {
     let index = square.to_usize();
@@ -67,8 +66,7 @@ pub(crate) fn diagonal_attacks_of_bishop(occupied: Bitboard, square: Square) -> 
     bishop_attacks(occupied, square) & Bitboard(diagonal)
 }
 
-/// Four rays of one square, each with the corner that its scan meets last: h8 for the two positive ones, which come first,
-/// a1 for the others.
+/// Four rays of one square, each with the corner that its scan reaches last: h8 for the two positive rays, which come first, a1 for the others.
 type Stops = [u64; 4];
 
 const ROOK_DIRECTIONS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
@@ -97,24 +95,23 @@ const fn stops(directions: [Direction; 4]) -> [Stops; 64] {
     table
 }
 
-/// The attacks of a rook in one run: all attacks of the empty board, less the four rays behind the first pieces.
+/// Returns the attacks of a rook in one run: all attacks on the empty board, without the four rays behind the first pieces.
 ///
-/// With the corners counted as occupied no scan comes back empty, so there is no branch (the form of Robert Hyatt and Michael
-/// Sherwin).
+/// The corners count as occupied, so every scan finds something and there is no branch (the form of Robert Hyatt and Michael Sherwin).
 #[inline]
 pub(crate) fn rook_attacks_in_one_run(occupied: Bitboard, square: Square) -> Bitboard {
     let stops = &ROOK_STOPS[square.to_usize()];
     rook_lines(square) ^ Bitboard(behind_first_pieces(occupied.0, stops, ROOK_DIRECTIONS))
 }
 
-/// The attacks of a bishop in one run.
+/// Returns the attacks of a bishop in one run.
 #[inline]
 pub(crate) fn bishop_attacks_in_one_run(occupied: Bitboard, square: Square) -> Bitboard {
     let stops = &BISHOP_STOPS[square.to_usize()];
     bishop_lines(square) ^ Bitboard(behind_first_pieces(occupied.0, stops, BISHOP_DIRECTIONS))
 }
 
-/// The rays behind the first pieces in two positive and two negative directions.
+/// Returns the rays behind the first pieces in two positive and two negative directions.
 #[inline]
 fn behind_first_pieces(occupied: u64, stops: &Stops, directions: [Direction; 4]) -> u64 {
     let occupied = occupied | 1 << 63 | 1;

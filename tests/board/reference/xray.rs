@@ -9,7 +9,7 @@ use skewer::board::rays::ray;
 use super::rays::generalised_branchless;
 use super::sliders::{file_attacks, rank_attacks};
 
-/// The squares that are seen through the first blockers only, by a slider with the given attacks.
+/// Returns the squares that a slider sees only through the first blockers. `attacks` gives its attacks.
 #[inline]
 fn through_blockers(
     occupied: Bitboard,
@@ -21,20 +21,19 @@ fn through_blockers(
     seen ^ attacks(occupied ^ (blockers & occupied & seen), square)
 }
 
-/// The squares on its rank that a slider sees through one blocker.
+/// Returns the squares on its rank that a slider sees through one blocker.
 #[inline]
 pub(crate) fn xray_rank_attacks(occupied: Bitboard, blockers: Bitboard, square: Square) -> Bitboard {
     through_blockers(occupied, blockers, square, rank_attacks)
 }
 
-/// The squares on its file that a slider sees through one blocker.
+/// Returns the squares on its file that a slider sees through one blocker.
 #[inline]
 pub(crate) fn xray_file_attacks(occupied: Bitboard, blockers: Bitboard, square: Square) -> Bitboard {
     through_blockers(occupied, blockers, square, file_attacks)
 }
 
-/// The squares that a slider with the given directions sees through one blocker, as the rays that go on behind the first piece of
-/// each ray.
+/// Returns the squares that a slider sees through one blocker in these directions: each ray continues behind its first piece.
 #[inline]
 pub(crate) fn xray_by_rays(
     occupied: Bitboard,

@@ -1,4 +1,6 @@
-//! Databases of ChessBase. No program that writes them was at hand: these are built here from the description of the format, of games in PGN.
+//! Databases of ChessBase.
+//!
+//! No program that writes them was at hand, so these are built from games in PGN by the description of the format.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,10 +15,10 @@ use tempfile::TempDir;
 
 use super::{assert_same, foreign, searched, survives, text, whole};
 
-/// The files of a database, the one that is named first.
+/// The endings of the files of a database, beginning with the file that a search names.
 const FILES: [&str; 7] = ["cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs"];
 
-/// Games that ChessBase has words for: tags that it knows, no comment before a variation continues.
+/// Games that the format can express: it has all their tags, and no comment comes before a variation continues.
 const GAMES: &str = r#"[Event "Лига"]
 [Site "Москва"]
 [Date "2019.03.01"]
@@ -63,7 +65,7 @@ const GAMES: &str = r#"[Event "Лига"]
 17... axb3 {En passant} 18. b8=Q+ (18. b8=N Qxb4 (18... b2 19. Qaxb2 Q6e7+) 19. Kf2) 18... Ke7 19. Kf2 *
 "#;
 
-/// The games as Windows-1252 cannot say them are UTF-8, as newer versions of ChessBase write.
+/// Returns the games. Text that Windows-1252 cannot express is in UTF-8, as in newer versions of ChessBase.
 fn games() -> Vec<Game> {
     let starts = GAMES.match_indices("[Event").map(|(start, _)| start);
     starts
@@ -71,13 +73,13 @@ fn games() -> Vec<Game> {
         .collect()
 }
 
-/// The number of a square: file by file.
+/// Returns the number of a square, counted file by file.
 fn number(square: Square) -> u16 {
     let square = square as u16;
     square % 8 * 8 + square / 8
 }
 
-/// The moves of a game, each by its squares.
+/// Returns the moves of a game, each given by its squares.
 fn stream(game: &Game) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut moves = 0u8;
@@ -107,7 +109,7 @@ fn stream(game: &Game) -> Vec<u8> {
     bytes
 }
 
-/// A move as 16 bits.
+/// Returns a move as 16 bits.
 fn word(position: &Position) -> u16 {
     let arrival = &position.arrival;
     if arrival.kind == MoveKind::Null {
@@ -122,7 +124,7 @@ fn word(position: &Position) -> u16 {
     number(arrival.from) | number(arrival.to) << 6 | promotion << 12
 }
 
-/// The start of a game, if the FEN tag says it.
+/// Returns the start position of a game that has a FEN tag.
 fn start(game: &Game) -> Option<Vec<u8>> {
     let start = game.start.as_ref()?;
     let mut bits = Vec::new();
@@ -158,7 +160,7 @@ fn start(game: &Game) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// What is said about the moves of the game with a number.
+/// Returns the annotations of the game with this number, if it has any.
 fn annotations(game: &Game, id: u32) -> Option<Vec<u8>> {
     let mut items = Vec::new();
     let mut count = 0u32;
@@ -195,7 +197,7 @@ fn annotations(game: &Game, id: u32) -> Option<Vec<u8>> {
     })
 }
 
-/// A file of names, each in fields of some bytes.
+/// Returns a file of names. Each name is split into fields of fixed length, padded to `size` bytes.
 fn names(names: &[Vec<String>], fields: &[usize], size: usize) -> Vec<u8> {
     let mut bytes = vec![0; 28];
     bytes[8..12].copy_from_slice(&1_234_567_890i32.to_le_bytes());
@@ -213,7 +215,7 @@ fn names(names: &[Vec<String>], fields: &[usize], size: usize) -> Vec<u8> {
     bytes
 }
 
-/// A database of games, as its files.
+/// Returns the files of a database of these games.
 fn database(games: &[Game]) -> [Vec<u8>; 7] {
     let mut header = vec![0; 46];
     header[4] = 46;
@@ -287,7 +289,7 @@ fn database(games: &[Game]) -> [Vec<u8>; 7] {
     ]
 }
 
-/// A folder with the files of a database under the name `games`.
+/// A folder with the files of a database, named `games`.
 struct Built {
     folder: TempDir,
     files: [Vec<u8>; 7],
@@ -313,14 +315,14 @@ impl Built {
         fs::write(self.path(ending), bytes).expect("it can be written");
     }
 
-    /// The games as PGN, in a file beside them.
+    /// Writes the games as PGN next to the database and returns the path.
     fn pgn(&self) -> PathBuf {
         let path = self.path("pgn");
         fs::write(&path, GAMES).expect("it can be written");
         path
     }
 
-    /// What is searched in the database, and what is said.
+    /// Returns the ids of the games that are read from the database, and the messages.
     fn found(&self) -> (String, String) {
         let found =
             searched("cql(silent) initial", &[self.path("cbh")], FormatName::Ids, 1).expect("the others can be read");
@@ -331,7 +333,7 @@ impl Built {
     }
 }
 
-/// The fuzzer damages a copy that is kept: `SKEWER_BLESS=1` writes it.
+/// The fuzzer damages a stored copy. `SKEWER_BLESS=1` writes it.
 #[test]
 fn the_copy_for_the_fuzzer_is_what_is_built() {
     let built = Built::new();
@@ -350,11 +352,11 @@ fn a_chessbase_database_says_the_same_as_its_pgn() {
     assert_same(&built.path("cbh"), &[built.pgn()]);
 }
 
-/// Most moves are a byte: the number of a piece, and how it goes.
+/// Most moves take one byte, which gives the piece and its step.
 #[test]
 fn moves_of_one_byte_are_read() {
-    // Each is written as it stands in the description: pawn e two squares; the second knight by (-1, 2); the second bishop four squares down a
-    // diagonal, which leaves the board at its lower edge and comes back at the upper one; castling.
+    // These codes follow the description of the format: pawn e, two squares; second knight, (-1, 2); second bishop, four squares
+    // down a diagonal that leaves the board at its lower edge and continues at the upper edge; castling.
     let codes = [
         (128, "e4"),
         (128, "e5"),
@@ -443,7 +445,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
     );
 }
 
-/// Bytes as Huffman codes of eight bits each, with the table of these in front.
+/// Encodes bytes as Huffman codes of eight bits each, after a table of the codes.
 fn huffman_block(bytes: &[u8]) -> Vec<u8> {
     let mut halves = Vec::new();
     for byte in 0..=u8::MAX {
@@ -454,7 +456,7 @@ fn huffman_block(bytes: &[u8]) -> Vec<u8> {
     length.into_iter().chain(table).chain(bytes.iter().copied()).collect()
 }
 
-/// An archive of files, each of blocks that are packed in all ways.
+/// Returns an archive of files, with blocks that are packed in each of the four ways.
 fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let table = 8 + 173 * files.len();
     let mut out = vec![8, 0, files.len() as u8, 0, 0xad, 0, 3, 0];
@@ -524,7 +526,7 @@ fn an_archive_without_a_database_is_refused() {
     );
 }
 
-/// Each byte of each file is another one, and each file ends early at each place: an error or an answer.
+/// With any byte changed, or any file cut off at any place, reading gives an error or an answer.
 #[test]
 fn damage_anywhere_is_survived() {
     let built = Built::new();

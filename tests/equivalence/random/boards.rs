@@ -1,12 +1,12 @@
-//! Random questions that the board of one position answers, so that they may be asked of many positions at once.
+//! Random conditions that depend on the board of one position, so that many positions can be evaluated at once.
 
 use super::queries::Writer;
 
-/// How deep parts stand inside each other.
+/// How deep parts are nested.
 const DEEPEST: u32 = 4;
 
 impl Writer {
-    /// A whole query: a header, and one or more filters.
+    /// Returns a whole query: a header, and one or more filters.
     pub(super) fn question(&mut self) -> String {
         let header = self.pick(&["", "", "variations"]);
         let filters: Vec<String> = (0..self.below(3) + 1).map(|_| self.asked(0)).collect();
@@ -45,7 +45,7 @@ impl Writer {
                 ]);
                 format!("{transform} {{{}}}", self.asked(next))
             }
-            // Both sides are asked the same when it is their turn.
+            // The same condition for both sides, each when it is to move.
             14 | 15 => {
                 let turn = self.pick(&["wtm", "btm"]);
                 format!("flipcolor {{{turn} {} {}}}", self.asked(next), self.asked(next))

@@ -1,14 +1,14 @@
-//! Random filters of every family.
+//! Random filters of all families.
 
 use fastrand::Rng;
 
-/// How deep filters stand inside each other.
+/// How deep filters are nested.
 const DEEPEST: u32 = 4;
 
-/// What a query is made of.
+/// Writes random queries.
 pub(super) struct Writer {
     rng: Rng,
-    /// How many variables there are.
+    /// The number of variables.
     names: u32,
     /// The set variables that have a value here.
     sets: Vec<String>,
@@ -17,7 +17,7 @@ pub(super) struct Writer {
     /// Whether filters write comments, and whether they print.
     comments: bool,
     messages: bool,
-    /// Whether `pathcount` and its like may be asked for.
+    /// Whether `pathcount` and similar filters may be used.
     in_path: bool,
 }
 
@@ -35,7 +35,7 @@ impl Writer {
         }
     }
 
-    /// A whole query: a header, and one or more filters.
+    /// Returns a whole query: a header, and one or more filters.
     pub(super) fn query(&mut self) -> String {
         let header = self.pick(&[
             "",
@@ -57,13 +57,13 @@ impl Writer {
         self.rng.u32(..limit)
     }
 
-    /// One of the set variables that have a value here.
+    /// Returns one of the set variables that have a value here.
     pub(super) fn known_set(&mut self) -> Option<String> {
         let known = self.sets.len();
         (known > 0).then(|| self.sets[self.rng.usize(..known)].clone())
     }
 
-    /// What is written where a new variable has a value.
+    /// Returns what `write` writes for a new variable that has a value there.
     pub(super) fn with(&mut self, write: impl FnOnce(&mut Writer, &str) -> String) -> String {
         let name = self.name();
         self.sets.push(name.clone());
@@ -72,12 +72,12 @@ impl Writer {
         text
     }
 
-    /// Something after another filter.
+    /// Returns a filter after another filter.
     fn block(&self, text: &str) -> String {
         format!("{{true {text}}}")
     }
 
-    /// Something after another filter or alone.
+    /// Returns a filter, with or without another filter before it.
     fn maybe_block(&mut self, text: String) -> String {
         if self.rng.bool() {
             self.block(&text)
@@ -91,7 +91,7 @@ impl Writer {
         format!("x{}", self.names)
     }
 
-    /// Filters inside others, with a variable that has a value there.
+    /// Returns filters inside of others, where a variable has a value.
     fn with_set(&mut self, name: &str, depth: u32) -> String {
         self.sets.push(name.to_owned());
         let body = self.condition(depth);
@@ -110,7 +110,7 @@ impl Writer {
         }
     }
 
-    /// A filter of any type where a match is asked.
+    /// Returns a filter of any type, as a condition.
     fn condition(&mut self, depth: u32) -> String {
         if depth >= DEEPEST {
             return self.plain_condition();
@@ -466,7 +466,7 @@ impl Writer {
         self.pick(&["", "", "", "", "=Q", "=[nq]", "=.", "=\"QR\""])
     }
 
-    /// A move with its sides and target.
+    /// Returns a move with its sides and target.
     fn dash(&mut self, depth: u32) -> String {
         let sign = self.pick(&["--", "--", "[x]"]);
         let left = if self.rng.bool() {
@@ -509,7 +509,7 @@ impl Writer {
         text
     }
 
-    /// A `path`, which braces around it end.
+    /// Returns a `path`, which ends at the braces around it.
     fn path(&mut self, depth: u32) -> String {
         let outer = std::mem::replace(&mut self.in_path, true);
         let known = self.sets.len();

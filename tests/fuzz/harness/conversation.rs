@@ -1,4 +1,4 @@
-//! Conversations of an editor with the language server.
+//! Conversations between an editor and the language server.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -8,7 +8,7 @@ use skewer::lsp::{self, Ended};
 
 use super::mutation::Bytes;
 
-/// Texts that are opened first, and pieces that are typed.
+/// The texts to open first, and pieces to type.
 const TEXTS: [&str; 4] = [
     "cql(input heijden.pgn)\n\n// a ♔ and a 𝄞\npiece x in [RQ]a-h1 {\n  x attacks k\n}\n",
     "function f(x y) {\r\n  x -> y\r\n}\r\nf(R k) or flip {f(B a1)}",
@@ -73,7 +73,7 @@ const FRESH: &str = "file:///fresh.cql";
 /// Holds the conversation that the input describes.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If a property does not hold.
 pub fn check(script: &[u8]) {
     let mut editor = Editor::new(script);
     while editor.act().is_some() {}
@@ -90,7 +90,7 @@ pub fn check(script: &[u8]) {
     }
     let missing: Vec<_> = (0..asked).filter(|id| !answers.contains_key(id)).collect();
     assert!(missing.is_empty(), "requests without an answer: {missing:?}");
-    // The last two requests but the one to shut down go to the edited text and to the same text opened anew.
+    // The last two requests before `shutdown` are for the edited text and for the same text in a fresh document.
     let [Some(edited), Some(fresh)] = [asked - 3, asked - 2].map(|id| answers.get(&id)) else {
         panic!("the last requests are not answered");
     };
@@ -100,13 +100,13 @@ pub fn check(script: &[u8]) {
     );
 }
 
-/// The protocol's way to say a message.
+/// Frames a message as the protocol requires.
 fn frame(message: &Value) -> Vec<u8> {
     let body = message.to_string();
     format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-/// The messages of a stream.
+/// Returns the messages of a stream.
 fn messages(mut stream: &[u8]) -> Vec<Value> {
     let mut messages = Vec::new();
     while let Some(end) = stream.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
@@ -121,12 +121,12 @@ fn messages(mut stream: &[u8]) -> Vec<Value> {
     messages
 }
 
-/// An editor that does what a script says.
+/// An editor that follows a script.
 struct Editor<'a> {
     script: Bytes<'a>,
     text: String,
     version: i32,
-    /// How many requests there were; they are numbered from 0.
+    /// The number of requests sent. Their ids start at 0.
     asked: u64,
     input: Vec<u8>,
 }
@@ -167,7 +167,7 @@ impl<'a> Editor<'a> {
         self.notify("textDocument/didOpen", json!({"textDocument": document}));
     }
 
-    /// Types, deletes or asks something, as the next bytes of the script say; nothing at its end.
+    /// Types, deletes or requests something, as the next bytes of the script say. Returns `None` at the end of the script.
     fn act(&mut self) -> Option<()> {
         let what = self.script.byte()?;
         let from = self.place()?;
@@ -179,7 +179,7 @@ impl<'a> Editor<'a> {
         Some(())
     }
 
-    /// A place between two characters of the text, none of them in the middle of a line end.
+    /// Returns a place between two characters of the text, but not inside of a line end.
     fn place(&mut self) -> Option<usize> {
         let text = &self.text;
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
@@ -226,7 +226,7 @@ impl<'a> Editor<'a> {
         self.ask(&format!("textDocument/{method}"), params);
     }
 
-    /// Ends the conversation; what the editor has sent, and how many requests there were.
+    /// Ends the conversation. Returns what the editor has sent and how many requests it made.
     fn close(mut self) -> (Vec<u8>, u64) {
         self.open(FRESH);
         for uri in [URI, FRESH] {
@@ -246,7 +246,7 @@ fn is_inside_line_end(text: &str, at: usize) -> bool {
     text[..at].ends_with('\r') && text[at..].starts_with('\n')
 }
 
-/// A place as the protocol says it: the line, and how many UTF-16 units are before it on the line.
+/// Returns a place in the notation of the protocol: its line, and the number of UTF-16 units before it on the line.
 fn position(text: &str, at: usize) -> Value {
     let before = text[..at].replace("\r\n", "\n").replace('\r', "\n");
     let line = before.matches('\n').count();

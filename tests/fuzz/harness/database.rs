@@ -1,4 +1,4 @@
-//! Databases, those of skewer and those of others.
+//! Databases of skewer and of other programs.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ static QUERIES: LazyLock<Vec<(Query, FormatName)>> = LazyLock::new(|| {
     queries.map(|(text, format)| (compiled(text), format)).into()
 });
 
-/// What the queries answer when nothing is damaged.
+/// The answers of the queries from the intact database.
 static ANSWERS: LazyLock<Vec<Ran>> = LazyLock::new(|| answers(&INTACT));
 
 fn answers(database: &[u8]) -> Vec<Ran> {
@@ -35,10 +35,10 @@ fn answers(database: &[u8]) -> Vec<Ran> {
         .collect()
 }
 
-/// Damages a database of skewer as the input says, and searches it: there is an error, or nothing has changed.
+/// Damages a database of skewer as the input says, and searches it. There must be an error, or the same answers.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If a property does not hold.
 pub fn check_damage(script: &[u8]) {
     let damaged = damaged(script);
     for (now, intact) in answers(&damaged).iter().zip(&*ANSWERS) {
@@ -57,7 +57,7 @@ pub fn check_damage(script: &[u8]) {
     }
 }
 
-/// The intact database with the damage that a script describes: bits, bytes, pieces that are lost, doubled or moved.
+/// Returns the intact database with the damage that a script describes.
 fn damaged(script: &[u8]) -> Vec<u8> {
     let mut script = Bytes::new(script);
     let mut database = INTACT.clone();
@@ -68,7 +68,7 @@ fn damaged(script: &[u8]) -> Vec<u8> {
 /// Searches any bytes as a Parquet file.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If a property does not hold.
 pub fn check_bytes(file: &[u8]) {
     let magic: &[u8] = b"PAR1";
     let file = if file.starts_with(magic) {

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::mutation::Bytes;
 use super::searching::{Ran, compiled, index_file, search_database, search_file, shown};
 
-/// The files of a database by their endings; the first one stands for it.
+/// The endings and contents of the files of a database, beginning with the file that a search names.
 type Files = &'static [(&'static str, &'static [u8])];
 
 /// Intact databases.
@@ -34,10 +34,10 @@ const DATABASES: [Files; 2] = [
 
 static EVERYTHING: LazyLock<Query> = LazyLock::new(|| compiled("cql(variations silent) true"));
 
-/// Damages a database as the input says, and searches it. It is the same for one thread and seven, and as a database of skewer.
+/// Damages a database as the input says, and searches it. One thread and seven, and a database of skewer made from it, must agree.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If a property does not hold.
 pub fn check(script: &[u8]) {
     let mut script = Bytes::new(script);
     let Some(which) = script.below(DATABASES.len()) else {

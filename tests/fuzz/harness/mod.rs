@@ -1,7 +1,7 @@
-//! What must hold for any input: one function for each kind, which panics where it does not.
+//! The properties that hold for any input: a function for each kind of input, which panics if they do not.
 //!
-//! The same functions run twice: under libFuzzer, which looks for inputs (`fuzz/fuzz_targets/`, `docs/fuzzing.md`), and in
-//! `cargo test`, which tries the inputs of `tests/fuzz/corpus/` and some thousand mutations of them again (`tests/fuzz/`).
+//! The same functions run in two places: under libFuzzer, which searches for inputs (`fuzz/fuzz_targets/`, `docs/fuzzing.md`), and
+//! in `cargo test`, which tries the inputs of `tests/fuzz/corpus/` and some thousand mutations of them (`tests/fuzz/`).
 //!
 //! | module | input | what must hold |
 //! |---|---|---|
@@ -12,8 +12,7 @@
 //! | [`foreign`] | damage to databases of other programs | an error or an answer, the same for all threads and from a database |
 //! | [`conversation`] | edits and requests of an editor | each request has one answer; the server has the text that the editor has |
 //!
-//! Nothing may panic. How long an input may take and how much memory, whoever calls watches: libFuzzer by `-timeout` and
-//! `-rss_limit_mb`, the tests by a clock.
+//! Nothing may panic. The caller limits time and memory: libFuzzer by `-timeout` and `-rss_limit_mb`, the tests by a clock.
 
 pub mod conversation;
 pub mod database;

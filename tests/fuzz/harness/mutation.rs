@@ -1,4 +1,4 @@
-//! Inputs made of others: pieces exchanged, doubled, left out, or replaced by what means something in the language.
+//! Inputs made from others: pieces are exchanged, repeated, removed, or replaced by words of the language.
 
 use fastrand::Rng;
 
@@ -6,26 +6,27 @@ use fastrand::Rng;
 pub struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// Begins with the first byte.
+    /// Creates a reader that starts at the first byte.
     pub fn new(bytes: &'a [u8]) -> Bytes<'a> {
         Bytes(bytes)
     }
 
-    /// The next byte; nothing at the end.
+    /// Returns the next byte, or `None` at the end.
     pub fn byte(&mut self) -> Option<u8> {
         let (byte, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*byte)
     }
 
-    /// A number below a limit, by the next four bytes; nothing at the end, or if there is no such number.
+    /// Returns a number below `limit`, read from the next four bytes. Returns `None` at the end, or if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> Option<usize> {
         let (bytes, rest) = self.0.split_first_chunk::<4>()?;
         self.0 = rest;
         (u32::from_le_bytes(*bytes) as usize).checked_rem(limit)
     }
 
-    /// Damages a file as the next bytes say: bits, bytes, pieces that are lost, doubled or moved. Whether there was something to do.
+    /// Damages a file as the next bytes say: flips bits, replaces bytes, removes, repeats or moves pieces. Returns whether there
+    /// were enough bytes to do so.
     pub fn damage(&mut self, file: &mut Vec<u8>) -> bool {
         let Some(what) = self.byte() else { return false };
         let Some(at) = self.below(file.len()) else { return false };
@@ -48,7 +49,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The words and signs of queries, with some that are often wrong.
+/// The words and signs of queries, including some frequent mistakes.
 const QUERY_WORDS: &[&str] = &[
     "--",
     "->",
@@ -229,7 +230,7 @@ const QUERY_WORDS: &[&str] = &[
     " movenumber ",
 ];
 
-/// What stands around a piece of a query.
+/// Brackets to put around a piece of a query.
 const QUERY_BRACKETS: &[(&str, &str)] = &[
     ("{", "}"),
     ("(", ")"),
@@ -250,7 +251,7 @@ const QUERY_BRACKETS: &[(&str, &str)] = &[
     (" piece q7 in (", ") {q7}"),
 ];
 
-/// The words and signs of PGN, with some that are often wrong.
+/// The words and signs of PGN, including some frequent mistakes.
 const PGN_WORDS: &[&str] = &[
     "{",
     "}",
@@ -357,30 +358,30 @@ const PGN_WORDS: &[&str] = &[
     "%escape",
 ];
 
-/// How a kind of text is mutated.
+/// How to mutate a kind of text.
 #[derive(Clone, Copy)]
 pub struct Language {
     words: &'static [&'static str],
     brackets: &'static [(&'static str, &'static str)],
-    /// No mutation is longer, in bytes.
+    /// The maximum length of a mutation, in bytes.
     limit: usize,
 }
 
-/// Queries.
+/// The language of queries.
 pub const QUERY: Language = Language {
     words: QUERY_WORDS,
     brackets: QUERY_BRACKETS,
     limit: 6_000,
 };
 
-/// PGN files.
+/// The language of PGN files.
 pub const PGN: Language = Language {
     words: PGN_WORDS,
     brackets: &[("{", "}"), ("(", ")"), ("[", "]"), ("{{", "}}"), ("[White \"", "\"]")],
     limit: 8_000,
 };
 
-/// Lists and tables of positions.
+/// The language of lists and tables of positions.
 pub const POSITIONS: Language = Language {
     words: &[
         "FEN",
@@ -418,7 +419,7 @@ pub const POSITIONS: Language = Language {
     limit: 8_000,
 };
 
-/// Bytes that mean nothing.
+/// Bytes without a language.
 pub const BYTES: Language = Language {
     words: &["\0", "\u{1}", "\u{7f}", "PAR1", "\u{0}\u{0}\u{0}\u{0}"],
     brackets: &[],
@@ -426,7 +427,7 @@ pub const BYTES: Language = Language {
 };
 
 impl Language {
-    /// A text made of `text` and pieces of `others` by a few steps.
+    /// Mutates `text` in a few steps, which may use pieces of `others`.
     pub fn mutate(self, text: &[u8], others: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
         let mut pieces = self.pieces(text);
         let mut steps = 1;
@@ -444,7 +445,7 @@ impl Language {
         text
     }
 
-    /// A text as words, spaces, strings and signs; bytes that mean nothing one by one.
+    /// Splits a text into words, spaces and signs, or into single bytes if there is no language.
     fn pieces(self, text: &[u8]) -> Vec<Vec<u8>> {
         if self.brackets.is_empty() {
             return text.iter().map(|byte| vec![*byte]).collect();
@@ -453,7 +454,7 @@ impl Language {
         let kind = |byte: &u8| match byte {
             byte if is_word(byte) => 0,
             byte if byte.is_ascii_whitespace() => 1,
-            // Signs stand alone.
+            // Each sign is a piece of its own.
             _ => 2,
         };
         let same = |left: &u8, right: &u8| kind(left) == kind(right) && kind(left) < 2;
@@ -514,7 +515,7 @@ impl Language {
     }
 }
 
-/// A length from 1 to `most`, mostly a small one. `most` is at least 1.
+/// Returns a length from 1 to `most`, usually a small one. `most` is at least 1.
 fn length(most: usize, random: &mut Rng) -> usize {
     let most = if random.u8(..4) == 0 { most } else { most.min(6) };
     random.usize(1..=most)

@@ -7,7 +7,7 @@ use skewer::query::Query;
 
 use super::searching::{Ran, compiled, index, search, shown};
 
-/// A game that ends in mate. Whatever comes before it, it has to be found.
+/// A game that ends in mate. It must be found, whatever comes before it.
 const INTACT: &[u8] =
     b"\n\n[Event \"INTACT\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"W\"]\n[Black \"B\"]\n\
     [Result \"1-0\"]\n\n1. e4 e5 2. Bc4 d6 3. Qh5 Nc6 4. Qxf7# 1-0\n\n";
@@ -16,7 +16,7 @@ static FINDS_INTACT: LazyLock<Query> = LazyLock::new(|| compiled("cql() event \"
 
 static EVERYTHING: LazyLock<Query> = LazyLock::new(|| compiled("cql(variations silent) true"));
 
-/// Queries that look at different parts of a game.
+/// Queries that read different parts of a game.
 static QUERIES: LazyLock<Vec<Query>> = LazyLock::new(|| {
     let texts = [
         "cql(variations) originalcomment message(fen) or check or legal --(castle)",
@@ -42,7 +42,7 @@ const FORMATS: [FormatName; 8] = [
 /// Reads, searches, writes and reads again a file.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If a property does not hold.
 pub fn check(text: &[u8]) {
     let file = [text, INTACT].concat();
     match search(&FINDS_INTACT, &file, FormatName::Ids, 1) {
@@ -55,7 +55,7 @@ pub fn check(text: &[u8]) {
         Ran::Late => return,
         other => panic!("{other:?}"),
     }
-    // Which of them an input meets is the same every time.
+    // An input always gets the same query and format.
     let turn = text
         .iter()
         .fold(text.len(), |sum, byte| sum.wrapping_mul(31) ^ usize::from(*byte));
@@ -65,7 +65,7 @@ pub fn check(text: &[u8]) {
     can_be_read_again(&file);
 }
 
-/// One thread or seven, text or database: the same output and the same warnings.
+/// Checks that one thread and seven, text and a database give the same output and the same warnings.
 fn same_everywhere(query: &Query, file: &[u8], format: FormatName) {
     let Ran::Done(output, said, _) = search(query, file, format, 1) else {
         panic!("the search fails");
@@ -90,7 +90,7 @@ fn same_everywhere(query: &Query, file: &[u8], format: FormatName) {
     }
 }
 
-/// What is written as PGN has the same positions when it is read, and is written the same way.
+/// Checks that the PGN output has the same positions when it is read, and is written again in the same way.
 fn can_be_read_again(file: &[u8]) {
     let (Ran::Done(written, _, games), Ran::Done(positions, _, _)) = (
         search(&EVERYTHING, file, FormatName::Pgn, 1),

@@ -11,7 +11,7 @@ static FINDS_INTACT: LazyLock<Query> = LazyLock::new(|| compiled("cql() tag \"id
 
 static EVERYTHING: LazyLock<Query> = LazyLock::new(|| compiled("cql(variations silent) true"));
 
-/// Names of the kinds, and a row of each that has to be found whatever comes before it. In a table a quote may hide it.
+/// The names of the kinds, each with a row that must be found whatever comes before it. A table has no such row, because an open quote may hide it.
 const KINDS: [(&str, Option<&str>); 3] = [
     (
         "positions.epd",
@@ -27,7 +27,7 @@ const KINDS: [(&str, Option<&str>); 3] = [
 /// Reads a text as each kind of list and table.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If a property does not hold.
 pub fn check(text: &[u8]) {
     for (name, intact) in KINDS {
         let mut file = text.to_vec();
@@ -49,7 +49,7 @@ pub fn check(text: &[u8]) {
     }
 }
 
-/// One thread or seven, text or database: the same positions.
+/// Checks that one thread and seven, text and a database give the same positions.
 fn same_everywhere(name: &str, file: &[u8]) {
     let here = search_named(&EVERYTHING, name, file, FormatName::Fen, 1);
     let there = search_named(&EVERYTHING, name, file, FormatName::Fen, 7);

@@ -1,4 +1,4 @@
-//! Texts of queries.
+//! Query texts.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use skewer::testing;
 
 use super::searching::{Ran, index, search, shown};
 
-/// Games with a little of everything: variations, comments, odd starts, castling, promotions, mistakes.
+/// Games with a little of everything: variations, comments, unusual start positions, castling, promotions, mistakes.
 const GAMES: &[u8] = include_bytes!("games.pgn");
 
 /// The same games as a database.
@@ -19,7 +19,7 @@ static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| index(GAMES));
 /// Compiles, checks, formats and evaluates a text. Returns whether it is a query.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If a property does not hold.
 pub fn check(text: &[u8]) -> bool {
     let filters_only = !text.starts_with(b"cql");
     let options = Options {
@@ -60,7 +60,7 @@ pub fn check(text: &[u8]) -> bool {
     true
 }
 
-/// What works on texts that need not be queries.
+/// Runs the functions that accept texts that are not queries.
 fn read_as_an_editor_does(source: &Source, options: &Options) {
     let (tokens, errors) = syntax::scan(source);
     let mut end = 0;
@@ -75,7 +75,7 @@ fn read_as_an_editor_does(source: &Source, options: &Options) {
     let _examples = testing::expectations(source);
 }
 
-/// One thread or several, text or database, any format: the same games match.
+/// Checks that the same games match with one thread or several, from text or a database, in any format.
 fn agree_on_threads_and_databases(query: &Query, ids: &Ran) {
     let stored = search(query, &DATABASE, FormatName::Ids, 1);
     match (ids, &stored) {
@@ -109,14 +109,14 @@ fn agree_on_threads_and_databases(query: &Query, ids: &Ran) {
             }
             (Ran::Stopped(_), Ran::Stopped(_), _) => {}
             (Ran::Late, _, _) | (_, Ran::Late, _) | (_, _, Ran::Late) => {}
-            // Comments are kept for some formats only, and are limited.
+            // Only some formats keep comments, and there is a limit on comments.
             (Ran::Stopped(_) | Ran::Done(..), Ran::Stopped(_) | Ran::Done(..), Ran::Stopped(_)) => {}
             other => panic!("{format:?} ends otherwise: {other:?}"),
         }
     }
 }
 
-/// Formatting changes neither what is found nor, when done again, the text.
+/// Checks that formatting does not change what is found, and that formatting twice changes nothing more.
 fn keeps_its_meaning(source: &Source, options: &Options, ids: &Ran) {
     let with_variations = Options {
         header: HeaderOptions {
@@ -162,15 +162,15 @@ fn keeps_its_meaning(source: &Source, options: &Options, ids: &Ran) {
     }
 }
 
-/// The query with an assignment before its body, which keeps the body from being simplified and looked at ahead:
-/// `cql(…) BODY` as `cql(…) {zzfuzz=1} {BODY}`.
+/// Returns the query with an assignment before its body, which prevents simplification and lookups ahead: `cql(…) BODY` becomes
+/// `cql(…) {zzfuzz=1} {BODY}`.
 fn with_an_assignment(text: &[u8]) -> Option<Vec<u8>> {
     let header = if text.starts_with(b"cql") { header_end(text)? } else { 0 };
     let (header, body) = text.split_at(header);
     Some([header, b" {zzfuzz=1} {", body, b"\n}"].concat())
 }
 
-/// Where a header ends.
+/// Returns where the header ends.
 fn header_end(text: &[u8]) -> Option<usize> {
     let mut depth = 0u32;
     let mut quoted = false;
@@ -190,7 +190,7 @@ fn header_end(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// A query that takes no shortcut finds the same. It may be stopped earlier, as it tries more.
+/// Checks that the query finds the same without shortcuts. It may reach a limit earlier, because more is evaluated.
 fn agrees_without_shortcuts(text: &[u8], options: &Options, ids: &Ran) {
     let source = Source::new("query", text);
     let Ok(query) = query::compile(&source, options) else {

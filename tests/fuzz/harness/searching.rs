@@ -1,4 +1,4 @@
-//! Searches of games in memory that always come to an end.
+//! Searches of games in memory that always end.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -14,26 +14,26 @@ use skewer::query::{self, Options, Query};
 use skewer::search::{self, Error, search_sources};
 use skewer::syntax;
 
-/// Loops that go round more often at one position count as endless.
+/// Loops with more rounds at one position count as endless.
 const ROUNDS: u64 = 3_000;
 
-/// A search is told to end after this time. What it does then is checked by whoever watches.
+/// A search is told to end after this time. The caller watches whether it does.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What the queries may take, in bytes.
+/// The memory limit of queries, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// A name that says that it is PGN; databases are known by their bytes.
+/// The name that marks input as PGN. Databases are recognised by their content.
 const PGN_NAME: &str = "games.pgn";
 
-/// What came of a search.
+/// The outcome of a search.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Ran {
     /// The output, the messages and warnings, and how many games match.
     Done(Vec<u8>, Vec<u8>, u64),
-    /// The time was over.
+    /// The time was up.
     Late,
-    /// The query asked for something that cannot be done.
+    /// The query failed while it ran.
     Stopped(String),
     /// The games cannot be read.
     Unreadable(String),
@@ -44,12 +44,12 @@ pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -
     search_named(query, PGN_NAME, games, format, threads)
 }
 
-/// Searches what would be in a file of this name.
+/// Searches bytes as a file of this name.
 pub fn search_named(query: &Query, name: &str, games: &[u8], format: FormatName, threads: usize) -> Ran {
     search_source(query, Source::of_bytes(name, games.to_vec()), format, threads)
 }
 
-/// Searches what is a database by its name, whatever its bytes are.
+/// Searches bytes as a database, whatever they contain.
 pub fn search_database(query: &Query, database: &[u8], format: FormatName) -> Ran {
     search_source(query, Source::of_bytes("games.parquet", database.to_vec()), format, 1)
 }
@@ -84,7 +84,7 @@ fn search_source(query: &Query, games: Source, format: FormatName, threads: usiz
         return Ran::Late;
     }
     match printed {
-        // What is left out is told.
+        // Games that are left out are reported.
         Ok(printed) if printed.totals.unreadable > 0 => {
             Ran::Unreadable(String::from_utf8_lossy(&printed.log).into_owned())
         }
@@ -94,7 +94,7 @@ fn search_source(query: &Query, games: Source, format: FormatName, threads: usiz
     }
 }
 
-/// Compiles one of the harness's own queries.
+/// Compiles a query of the harness.
 pub fn compiled(text: &str) -> Query {
     match query::compile(&syntax::Source::new("query", text), &Options::default()) {
         Ok(query) => query,
@@ -102,17 +102,17 @@ pub fn compiled(text: &str) -> Query {
     }
 }
 
-/// The database of a PGN file.
+/// Makes a database from a PGN file.
 pub fn index(pgn: &[u8]) -> Vec<u8> {
     index_named(PGN_NAME, pgn).expect("memory can be read")
 }
 
-/// The database of what would be in a file of this name, if that can be read.
+/// Makes a database from bytes as a file of this name, or returns `None` if they cannot be read.
 pub fn index_named(name: &str, games: &[u8]) -> Option<Vec<u8>> {
     index_source(Source::of_bytes(name, games.to_vec()))
 }
 
-/// The database of a file, if that can be read.
+/// Makes a database from a file, or returns `None` if it cannot be read.
 pub fn index_file(path: &Path) -> Option<Vec<u8>> {
     index_source(file(path)?)
 }
@@ -126,7 +126,7 @@ fn index_source(source: Source) -> Option<Vec<u8>> {
     Some(writer.finish().expect("memory can be written to"))
 }
 
-/// Says two outputs in a way that shows where they differ.
+/// Returns two outputs in a message that shows where they differ.
 pub fn shown(what: &str, left: &[u8], right: &[u8]) -> String {
     format!(
         "{what}\n---- this\n{}\n---- and that\n{}\n----",

@@ -26,12 +26,13 @@ Paths: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]"
 OnError: TypeAlias = Literal["warn", "fail"]
 
 
-#: Names that end so are files of games, or of positions. Folders stand for games and lists: tables may hold anything.
+#: Endings of files of games or positions. Folders are only searched for games and lists, because tables may hold
+#: anything.
 _TEXT = re.compile(r"\.(pgn|epd|fen|csv|tsv|jsonl|ndjson)(\.(gz|zst|bz2|xz|zip))?$", re.IGNORECASE)
 _IN_FOLDERS = re.compile(r"\.(pgn|epd|fen)(\.(gz|zst|bz2|xz|zip))?$", re.IGNORECASE)
 _PARQUET = re.compile(r"\.parquet$", re.IGNORECASE)
 
-#: About so many bytes of a Parquet file are searched by a task.
+#: About how many bytes of a Parquet file each task searches.
 PART_BYTES = 64 << 20
 
 
@@ -133,7 +134,7 @@ def _row_groups(file: str, on_error: OnError) -> list[tuple[int, int]] | None:
     except InputError:
         if on_error == "fail":
             raise
-        # The task that opens it tells.
+        # The task that opens the file reports the error.
         return None
 
 
@@ -141,7 +142,7 @@ def _files(path: str) -> list[str]:
     if os.path.isdir(path):
         found = [os.path.join(folder, name) for folder, _, names in os.walk(path, followlinks=True) for name in names]
         found = sorted(file for file in found if _IN_FOLDERS.search(file) or _PARQUET.search(file))
-        # Spark's own folders have files such as `_temporary/…`, which are not finished.
+        # Folders of Spark have unfinished files such as `_temporary/…`.
         found = [file for file in found if not re.search(r"/[_.]", file[len(path) :])]
     else:
         found = [path] if os.path.exists(path) else sorted(glob.glob(path, recursive=True))
@@ -219,7 +220,7 @@ def _of_remote(session: SparkSession, paths: Sequence[str], work: Work) -> DataF
 
 def _listed(session: SparkSession, paths: Sequence[str]) -> list[str]:
     """List the files that Spark finds at paths, in folders and by patterns."""
-    # Only the names are asked for, so the bytes are not read.
+    # Only the names are selected, so the bytes are not read.
     files = session.read.format("binaryFile").option("recursiveFileLookup", True).load([*paths])
     return sorted(row.path for row in files.select("path").collect())
 
@@ -230,13 +231,13 @@ class _StreamsTask(_PartsTask):
     def search(self, part: _Part) -> Batches:
         from pyarrow import fs
 
-        # Hadoop's names for S3 are not those of others; `file:/a` lacks two slashes.
+        # Hadoop has its own names for S3, and `file:/a` lacks two slashes.
         uri = re.sub(r"^s3[an]:", "s3:", part.path)
         uri = re.sub(r"^file:/(?!/)", "file:///", uri)
-        # Spark's names have blanks and the like as they are.
+        # Spark does not escape blanks and other characters in names.
         uri = quote(uri, safe=":/@")
         system, inner = fs.FileSystem.from_uri(uri)
-        # What is packed is unpacked by skewer.
+        # Skewer unpacks compressed files itself.
         with system.open_input_stream(inner, compression=None) as stream:
             yield from self.work.of_pgn(stream, part.path)
 

@@ -51,19 +51,19 @@ def matches(
     if on_error not in ("null", "fail"):
         raise ValueError(f'on_error is "null" or "fail", not {on_error!r}')
     compiled = compile(query)
-    # An order of games is nothing that a position has to do with.
+    # For a position, it does not matter that a query sorts games.
     obstacles = _skewer.obstacles(compiled, True)
     if obstacles:
         raise refusal(compiled.text, obstacles)
     task = sent(_FenTask(compiled, on_error))
-    # Spark before 4.1 has functions of batches for pandas alone.
+    # Before version 4.1, Spark only has functions on batches of pandas.
     make: Any = getattr(functions, "arrow_udf", None)
     if make is not None:
         from pyarrow import Array as Batch
     else:
         from pandas import Series as Batch
         from pyspark.sql.pandas.functions import pandas_udf as make
-    # They say how the batches come.
+    # Spark reads from the annotations how the batches are passed.
     task.__annotations__ = {"batches": Iterator[Batch], "return": Iterator[Batch]}
     function: Callable[[Column | str], Column] = make(task, "boolean")
     return function if column is None else function(column)

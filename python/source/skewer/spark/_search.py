@@ -142,7 +142,7 @@ class _Search(NamedTuple):
         first = 2 + len(self.keep)
         games = batch.select(list(range(first, batch.num_columns)))
         for found in batches_of(_skewer.search_batch(self.queries, games, self.of_task())):
-            # What is about all rows has no row.
+            # A warning about all rows has no row.
             rows = pyarrow.compute.subtract(found.column("row"), 1)
             arrays = list(found.columns)
             arrays[1] = batch.column(0).take(rows)

@@ -91,7 +91,7 @@ def stats(
     return count.added_up(in_parts(games, count, shared, spark))
 
 
-#: What is added up of the parts of a count.
+#: The sums over the parts of a count.
 _SUMS = ["base", "games", "positions", "wins", "draws", "losses", "rating_sum", "ratings"]
 
 
@@ -138,14 +138,14 @@ class _Count(NamedTuple):
         sums = [functions.sum(name).alias(name) for name in _SUMS]
         sums += [functions.min("first_year").alias("first_year"), functions.max("last_year").alias("last_year")]
         if self.counts.is_measured():
-            # First how often each value of a group occurs, then all values of the group.
+            # First sums the counts of each value of a group, and then collects the values of the group.
             each = parts.groupBy(*group, "value").agg(*sums, functions.sum("count").alias("count"))
             pair = functions.when(functions.col("value").isNotNull(), functions.struct("value", "count"))
             groups = each.groupBy(*group).agg(*sums, functions.collect_list(pair).alias("values"))
         else:
             groups = parts.groupBy(*group).agg(*sums)
         if self.counts.is_of_positions():
-            # The games of which shares are taken have rows of their own, without a key.
+            # The games that shares refer to have their own rows, without a key.
             base = functions.sum("base").over(Window.partitionBy("query", "of_game"))
             groups = groups.withColumn("base", base).filter("key IS NOT NULL OR warning IS NOT NULL")
         schema = ", ".join(f"{quoted(name)} {kind}" for name, kind in self.columns())

@@ -20,7 +20,7 @@ def sent(task: Task) -> Callable[[Batches], Batches]:
 
     packed, version = pickle.dumps(task), _skewer.__version__
 
-    # Functions inside of others are sent whole, not by their names: it runs without skewer.
+    # Nested functions are pickled by value and not by name, so this one also runs where skewer is not installed.
     def run(batches: Batches) -> Batches:
         import pickle
         import sys
