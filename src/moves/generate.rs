@@ -1,7 +1,7 @@
 //! Generates legal and pseudolegal moves, piece by piece.
 //!
 //! Callers usually need only the first few moves, or those of one piece, or captures. So the moves of a piece are found only
-//! if those before it were not enough. The squares where it may arrive are one bitboard, which [`each_move`](super::each_move) splits into
+//! if those before it were not enough. The squares where it may arrive are one bitboard, which `each_move` splits into
 //! single moves.
 //!
 //! Method: the classical one with bitboards. A piece that is pinned to its king may only move along that line. In check, a move has to

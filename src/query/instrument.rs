@@ -103,7 +103,7 @@ pub(crate) enum PartForm {
 ///
 /// # Errors
 ///
-/// Returns the same errors as [`compile`](super::compile).
+/// Returns the same errors as [`compile`](fn@crate::query::compile).
 pub(crate) fn instrumented(source: &Source, options: &Options) -> Result<Instrumented, Diagnostic> {
     let options = Options {
         columns: Vec::new(),

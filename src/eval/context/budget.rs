@@ -1,7 +1,7 @@
 //! Limits of an evaluation: rounds of loops, trials, bytes, and cancellation.
 //!
 //! Everything that a query can make grow is counted where it grows, roughly and cheaply, and compared with a
-//! [`Share`] of the memory of the run. [`Context::bytes`] is the count.
+//! [`Share`](crate::limits::Share) of the memory of the run. [`Context::bytes`] is the count.
 
 use crate::chess::Position;
 use crate::syntax::token::Span;

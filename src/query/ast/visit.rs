@@ -1,7 +1,7 @@
 //! The visitor: the parts of every expression, in the order in which transforms compare copies.
 //!
-//! They are listed once, in [`parts`], for code that reads them ([`Child`], [`Parts::children`]) and code that changes them ([`ChildMut`],
-//! [`Parts::children_mut`]). A function that answers a question about a query takes a [`Child`] and calls itself for its
+//! They are listed once, in [`parts`], for code that reads them ([`Child`], [`Children::children`]) and code that changes them ([`ChildMut`],
+//! [`Children::children_mut`]). A function that answers a question about a query takes a [`Child`] and calls itself for its
 //! [`parts`](Child::parts).
 //!
 //! Each part uses only those before it: `self`, `parts`.

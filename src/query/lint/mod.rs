@@ -53,7 +53,7 @@ pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnost
 ///
 /// # Errors
 ///
-/// Returns the same errors as [`compile`](super::parse::compile).
+/// Returns the same errors as [`compile`](fn@crate::query::compile).
 pub(crate) fn compile_linted(source: &Source, options: &Options) -> Result<(Query, Vec<Warning>), Diagnostic> {
     let mut typed = parse::typed(source, options)?;
     let written = typed.body.clone();

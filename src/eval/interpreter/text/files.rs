@@ -1,4 +1,4 @@
-//! `readfile` and `writefile` (chapter 8, 12). [`super::Folder`] decides where they may read and write.
+//! `readfile` and `writefile` (chapter 8, 12). [`crate::eval::files::folder::Folder`] decides where they may read and write.
 
 use std::borrow::Cow;
 
