@@ -171,7 +171,7 @@ fn a_damaged_table_ends_the_search_and_is_named() {
         ("no table is this long", whole[..1000].to_vec()),
         ("the file is damaged", whole[..1040].to_vec()),
         ("no table is this long", Vec::new()),
-        ("does not begin as a table does", [&b"text"[..], &whole[4..]].concat()),
+        ("does not begin like a table", [&b"text"[..], &whole[4..]].concat()),
     ];
     for (reason, bytes) in damages {
         fs::write(&table, bytes).expect("it is written");
