@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
+use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::{ByteArrayType, DataType};
 use parquet::errors::{ParquetError, Result as ParquetResult};
@@ -401,34 +402,48 @@ impl ParquetFile {
         self.pages.get(group, self.group_games(group), moves.byte_range().1)
     }
 
-    /// Returns a reader of the page with the moves of `game`, which has those of this many games.
-    pub(super) fn moves_of_page(
-        &self,
-        group: usize,
-        game: usize,
-        games: usize,
-    ) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
-        let column = Column::Movedata.index();
-        let described = self.described(group)?;
-        let place = validation::place(described, column, self.end)?;
+    /// The page with the moves of a game: of its column, if that has been read.
+    pub(super) fn moves_of_page(&self, group: usize, game: usize, column: Option<&Chunk>) -> io::Result<Chunk> {
+        let place = validation::place(self.described(group)?, Column::Movedata.index(), self.end)?;
         let pages = self.pages_of_moves(group);
         let in_column = pages.and_then(|pages| pages.bytes(game));
         let in_column = in_column.ok_or_else(|| damaged("a page that is not there"))?;
         let (start, end) = (place.start + in_column.start, place.start + in_column.end);
+        if let Some(column) = column {
+            let bytes = column.from(start)?;
+            let length = bytes.len().min(usize::try_from(end - start).unwrap_or(usize::MAX));
+            let bytes = bytes.slice(..length);
+            return Ok(Chunk { start, bytes });
+        }
         let bytes = self.storage.read(start..end)?;
         if !pages.is_some_and(|pages| pages.have_written(game, &bytes)) {
             return Err(damaged("its checksum is wrong"));
         }
-        let metadata = described.column(column);
+        Ok(Chunk { start, bytes })
+    }
+
+    /// Whether the moves of a row group are not packed.
+    pub(super) fn has_plain_moves(&self, group: usize) -> bool {
+        let moves = self.description(group, Column::Movedata.index());
+        moves.is_some_and(|moves| moves.compression() == Compression::UNCOMPRESSED)
+    }
+
+    /// A reader of a page with the moves of this many games.
+    pub(super) fn moves_in_page(
+        &self,
+        group: usize,
+        page: Chunk,
+        games: usize,
+    ) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
+        let metadata = self.described(group)?.column(Column::Movedata.index());
         // The page is described as the whole column.
         let of_page = metadata.clone().into_builder();
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let of_page = of_page
-            .set_data_page_offset(number(start))
-            .set_total_compressed_size(number(end - start))
+            .set_data_page_offset(number(page.start))
+            .set_total_compressed_size(number(page.bytes.len() as u64))
             .set_num_values(number(games as u64));
-        let chunk = Arc::new(Chunk { start, bytes });
-        let pages = panic_guard::decode(|| Pages::new(chunk, &of_page.build()?, games))?;
+        let pages = panic_guard::decode(|| Pages::new(Arc::new(page), &of_page.build()?, games))?;
         Ok(ColumnReaderImpl::new(metadata.column_descr_ptr(), Box::new(pages)))
     }
 
@@ -470,6 +485,11 @@ impl Chunk {
     /// Returns all bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// All bytes, to be kept.
+    pub(super) fn into_bytes(self) -> Bytes {
+        self.bytes
     }
 
     fn from(&self, start: u64) -> ParquetResult<Bytes> {

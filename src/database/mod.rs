@@ -9,7 +9,7 @@
 //! all columns.
 //!
 //! Each part uses only those before it: `error`, `hexadecimal`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
-//! `move_pages`, `panic_guard`, `squares`, `themes`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
+//! `move_pages`, `plain_values`, `panic_guard`, `squares`, `themes`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
 //! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `group`,
 //! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`, `duplicates`, `unique`.
 
@@ -44,6 +44,7 @@ mod packing;
 mod pages;
 mod panic_guard;
 mod partition;
+mod plain_values;
 mod pushdown;
 mod reader;
 mod record;

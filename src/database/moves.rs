@@ -1,16 +1,14 @@
-//! The moves of the games of a block, read for all games at once or by page.
+//! The moves of the games of a block, page by page where a file says where its pages are.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::io;
 use std::ops::Range;
 
-use parquet::data_type::{ByteArray, ByteArrayType};
+use bytes::Bytes;
 
 use super::columns::{Cells, Texts};
-use super::error::is_damage;
 use super::file::in_column;
 use super::layout::Column;
+use super::plain_values;
 use super::rows::{FileGroup, RowGroup, Rows};
 
 const COLUMN: usize = Column::Movedata.index();
@@ -21,20 +19,22 @@ pub(super) struct Moves {
     /// The moves of all games of the block, if they have been read.
     all: Texts,
     has_all: bool,
-    /// The column for games that are read one by one, and the moves of those that have been read, by their indices in the block.
-    single: Texts,
-    read_singly: BTreeMap<usize, Option<ByteArray>>,
-    /// The moves of the games of a page, and their indices in the row group.
-    page: Cells<ByteArrayType>,
-    in_page: Range<usize>,
+    /// Those of a page, if one has been read.
+    page: Option<MovesOfPage>,
     /// How many pages of the block have been wanted so far, and the games of the last one.
     wanted: usize,
     last_wanted: Range<usize>,
-    /// How many games of the block have been wanted so far.
-    games_wanted: usize,
-    /// Predictions: whether few pages of a block are wanted, and whether few games of a page are.
+    /// Few pages of a block are wanted, as far as can be foreseen.
     are_few: bool,
-    are_single: bool,
+}
+
+/// The moves of a page.
+struct MovesOfPage {
+    /// Its games, by their indices in the row group.
+    games: Range<usize>,
+    bytes: Bytes,
+    /// Where those of each game stand in the bytes, if it has some in this column.
+    places: Vec<Option<Range<usize>>>,
 }
 
 impl Moves {
@@ -42,7 +42,6 @@ impl Moves {
     pub(super) fn new(are_few: bool) -> Moves {
         Moves {
             are_few,
-            are_single: are_few,
             ..Moves::default()
         }
     }
@@ -52,12 +51,9 @@ impl Moves {
         if games_before > 0 {
             let of_page = self.last_wanted.len().max(1);
             self.are_few = self.wanted * of_page * 4 <= games_before * 3;
-            self.are_single = self.games_wanted * 2 <= games_before;
         }
         self.has_all = false;
-        self.read_singly.clear();
-        self.games_wanted = 0;
-        self.in_page = 0..0;
+        self.page = None;
         self.wanted = 0;
         self.last_wanted = 0..0;
     }
@@ -68,61 +64,65 @@ impl Moves {
     /// Returns an error if they cannot be read.
     pub(super) fn get(&mut self, rows: &Rows, index: usize) -> io::Result<Option<&[u8]>> {
         let game = rows.games().start + index;
-        self.games_wanted += 1;
-        let page = match &**rows.group() {
-            RowGroup::File(group) => group.page_of_moves(game).map(|page| (group, page)),
-            RowGroup::Table(_) => None,
-        };
-        if let Some((group, page)) = &page {
-            if self.last_wanted != *page {
+        if let RowGroup::File(group) = &**rows.group()
+            && let Some(games) = group.page_of_moves(game)
+        {
+            if self.last_wanted != games {
                 self.wanted += 1;
-                self.last_wanted = page.clone();
+                self.last_wanted = games.clone();
+                self.page = None;
             }
-            if self.are_few && !self.has_all && !group.has_bytes(COLUMN) {
-                return self.in_page(group, page.clone(), game);
-            }
+            let page = match &mut self.page {
+                Some(page) => page,
+                page => {
+                    let read = MovesOfPage::read(group, game, games, !self.are_few);
+                    page.insert(read.map_err(|error| in_column(COLUMN, &error))?)
+                }
+            };
+            return Ok(page.get(game));
         }
         if !self.has_all {
-            let read = match self.are_single {
-                true => self.read_single(rows, index),
-                false => self.all.read(rows, COLUMN),
-            };
-            match (read, page) {
-                (Ok(()), _) => self.has_all = !self.are_single,
-                // The checksums of pages tell which ones are undamaged.
-                (Err(error), Some((group, page))) if is_damage(&error) => return self.in_page(group, page, game),
-                (Err(error), _) => return Err(error),
-            }
+            self.all.read(rows, COLUMN)?;
+            self.has_all = true;
         }
-        Ok(match self.has_all {
-            true => self.all.get(index),
-            false => self
-                .read_singly
-                .get(&index)
-                .and_then(|moves| Some(moves.as_ref()?.data())),
+        Ok(self.all.get(index))
+    }
+}
+
+impl MovesOfPage {
+    /// Reads the page with a game of a row group, which has these games.
+    fn read(group: &FileGroup, game: usize, games: Range<usize>, reads_column: bool) -> io::Result<MovesOfPage> {
+        let page = group.moves_of_page(game, reads_column)?;
+        let places = group
+            .has_plain_moves()
+            .then(|| plain_values::places(page.bytes(), games.len()))
+            .flatten();
+        if let Some(places) = places {
+            return Ok(MovesOfPage {
+                games,
+                bytes: page.into_bytes(),
+                places,
+            });
+        }
+        let mut cells = Cells::default();
+        cells.fill(&mut group.moves_in_page(page, games.len())?, games.len())?;
+        let (mut bytes, mut places) = (Vec::new(), Vec::new());
+        for game in 0..games.len() {
+            places.push(cells.value(game).map(|moves| {
+                bytes.extend_from_slice(moves.data());
+                bytes.len() - moves.len()..bytes.len()
+            }));
+        }
+        Ok(MovesOfPage {
+            games,
+            bytes: bytes.into(),
+            places,
         })
     }
 
-    /// Reads only the moves of one game and skips those before it.
-    fn read_single(&mut self, rows: &Rows, index: usize) -> io::Result<()> {
-        if let Entry::Vacant(place) = self.read_singly.entry(index) {
-            self.single.read(&rows.part(index..index + 1), COLUMN)?;
-            place.insert(self.single.shared(0));
-        }
-        Ok(())
-    }
-
-    /// Returns the moves of a game that is in this page of its row group.
-    fn in_page(&mut self, group: &FileGroup, page: Range<usize>, game: usize) -> io::Result<Option<&[u8]>> {
-        if self.in_page != page {
-            self.in_page = 0..0;
-            let filled = group
-                .moves_of_page(game, page.len())
-                .and_then(|mut reader| self.page.fill(&mut reader, page.len()));
-            filled.map_err(|error| in_column(COLUMN, &error))?;
-            self.in_page = page;
-        }
-        let value = self.page.value(game - self.in_page.start);
-        Ok(value.map(|moves| moves.data()))
+    /// The moves of a game of the row group, which must be among its games.
+    fn get(&self, game: usize) -> Option<&[u8]> {
+        let place = self.places.get(game - self.games.start)?.clone()?;
+        self.bytes.get(place)
     }
 }

@@ -32,6 +32,12 @@ mod page {
     pub(super) const DATA_2: i64 = 3;
 }
 
+/// Encodings, by their numbers in the format.
+mod encoding {
+    pub(super) const PLAIN: i64 = 0;
+    pub(super) const RLE: i64 = 3;
+}
+
 /// Reads the pages of a column of a row group.
 pub(super) struct Pages<R: ChunkReader> {
     reader: Arc<R>,
@@ -67,6 +73,8 @@ struct Header {
     values: i64,
     nulls: i64,
     rows: i64,
+    /// How values and the levels that say where there are some are encoded, in the first version of pages.
+    encodings: [i64; 2],
     /// The bytes of the two kinds of levels, in the second version of pages.
     levels: [i64; 2],
     /// Whether it contains a structure for its kind.
@@ -356,6 +364,17 @@ pub(super) fn lengths(column: &[u8]) -> Option<Vec<(usize, u64)>> {
     Some(lengths)
 }
 
+/// Where the header of a page of a column that is not packed ends, if the page is of the first version, has this many rows and is not coded.
+pub(super) fn plain_body(page: &[u8], rows: usize) -> Option<usize> {
+    let mut thrift = Thrift::new(page);
+    let header = read_header(&mut thrift)?;
+    let is_plain = header.is_complete
+        && header.kind == page::DATA
+        && header.encodings == [encoding::PLAIN, encoding::RLE]
+        && usize::try_from(header.values) == Ok(rows);
+    is_plain.then_some(thrift.len_read())
+}
+
 /// Reads the structure `PageHeader`.
 fn read_header(thrift: &mut Thrift<'_>) -> Option<Header> {
     let mut header = Header {
@@ -372,7 +391,10 @@ fn read_header(thrift: &mut Thrift<'_>) -> Option<Header> {
             (3, kind::I32) => header.packed = thrift.integer()?,
             (5, kind::STRUCT) => {
                 described = Some(page::DATA);
-                read_description(thrift, [Some(&mut header.values), None, None, None, None, None])?;
+                let [values, levels] = &mut header.encodings;
+                let numbers = [&mut header.values, values, levels];
+                let [count, values, levels] = numbers.map(Some);
+                read_description(thrift, [count, values, levels, None, None, None])?;
             }
             (7, kind::STRUCT) => {
                 described = Some(page::DICTIONARY);

@@ -152,6 +152,8 @@ struct Columns {
     pgn: Texts,
     outcome: Int32Column,
     events: Int32Column,
+    /// All that happens in some game.
+    some_events: Events,
     /// The columns that only the facts need.
     plies: Int32Column,
     pieces_least: Int64Column,
@@ -177,6 +179,11 @@ struct Columns {
 impl Columns {
     fn events(&self, index: usize) -> Events {
         events_of(&self.events, index)
+    }
+
+    /// Whether something of these happens in a game, of which it is not looked at if it happens in none.
+    fn has_events(&self, index: usize, events: Events) -> bool {
+        self.some_events.has(events) && self.events(index).has(events)
     }
 
     /// Returns whether a game has variations that are wanted. Others are not read.
@@ -263,6 +270,8 @@ impl Reader {
         columns.themes = known.collect();
         columns.first_row = block.first_row();
         columns.events.read(rows, Column::Events.index())?;
+        let all_events = (0..block.len()).map(|index| columns.events(index).0);
+        columns.some_events = Events(all_events.fold(0, |some, events| some | events));
         columns.outcome.read(rows, Column::Outcome.index())?;
         columns.pgn.read(rows, Column::Pgn.index())?;
         columns.in_order = self.wanted.needs_order(&columns.events, block.len());
@@ -311,7 +320,7 @@ impl Reader {
         self.wanted.scope.notes
             || (self.wanted.scope.commands && (self.columns.has_variations(index) || !self.knows_commands(events)))
             || self.columns.pgn.get(index).is_some()
-            || events.has(Events::FROM_TEXT)
+            || self.columns.has_events(index, Events::FROM_TEXT)
     }
 
     /// Returns whether the commands and symbols of a game's main line are known.
@@ -374,17 +383,14 @@ impl Reader {
     /// Finds out for which queries a game may match.
     fn learn_of(&mut self, block: &Block, index: usize) {
         let columns = &self.columns;
+        // A prefilter knows the rules of chess alone.
+        let is_of_text = |index| columns.has_events(index, Events(Events::FROM_TEXT.0 | Events::UNREADABLE.0));
         let is_known = |index| {
-            // A prefilter only knows the rules of chess.
-            let is_read = columns
-                .events(index)
-                .has(Events(Events::FROM_TEXT.0 | Events::UNREADABLE.0))
-                || block.has_warnings_in_moves(index)
-                || columns.has_variations(index);
+            let is_read = is_of_text(index) || block.has_warnings_in_moves(index) || columns.has_variations(index);
             index < block.len() && !is_read
         };
         let lines = |first: usize| {
-            let usual = columns::Column::lanes_where(|lane| !columns.events(first + lane).has(Events::SETUP));
+            let usual = columns::Column::lanes_where(|lane| !columns.has_events(first + lane, Events::SETUP));
             let facts = move |lane| columns.facts(first + lane);
             Lines::new(usual, facts, columns.stood_from(first), columns.themes_from(first))
         };

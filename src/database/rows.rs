@@ -9,9 +9,9 @@ use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{ByteArrayType, DataType};
 use roaring::RoaringBitmap;
 
-use super::error::damaged;
+use super::error::{damaged, is_damage};
 use super::file::{Chunk, ParquetFile};
-use super::layout::COLUMNS;
+use super::layout::{COLUMNS, Column};
 use super::partition::partition_games;
 use super::squares::GroupSquares;
 use crate::game::GameTable;
@@ -134,9 +134,26 @@ impl FileGroup {
         self.file.page_of_moves(self.index, game)
     }
 
-    /// Returns a reader of the page with the moves of `game`, which has those of this many games.
-    pub(super) fn moves_of_page(&self, game: usize, games: usize) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
-        self.file.moves_of_page(self.index, game, games)
+    /// The page with the moves of a game. It is read alone if the column has not been read and `reads_column` is not wanted, or is damaged.
+    pub(super) fn moves_of_page(&self, game: usize, reads_column: bool) -> io::Result<Chunk> {
+        const COLUMN: usize = Column::Movedata.index();
+        let column = (reads_column || self.has_bytes(COLUMN)).then(|| self.chunk(COLUMN));
+        let column = match column.transpose() {
+            Err(error) if !is_damage(&error) => return Err(error),
+            // Pages that are not damaged have checksums that say so.
+            column => column.unwrap_or_default(),
+        };
+        self.file.moves_of_page(self.index, game, column.as_deref())
+    }
+
+    /// Whether the moves are not packed.
+    pub(super) fn has_plain_moves(&self) -> bool {
+        self.file.has_plain_moves(self.index)
+    }
+
+    /// A reader of a page with the moves of this many games.
+    pub(super) fn moves_in_page(&self, page: Chunk, games: usize) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
+        self.file.moves_in_page(self.index, page, games)
     }
 
     /// Returns the bytes of a column.

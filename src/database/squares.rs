@@ -11,7 +11,7 @@ use std::{array, io};
 use bytes::Bytes;
 use zstd::bulk::Compressor;
 
-use super::hexadecimal;
+use super::{hexadecimal, unpack};
 use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Color, Contents, Rank, Role, Square};
 use crate::chess::Position;
@@ -173,9 +173,7 @@ impl PackedSquares {
         let start: usize = lengths.get(..part)?.iter().map(length).sum();
         let packed = parts.get(start..start + length(lengths.get(part)?))?;
         let bytes = EIGHT * games.div_ceil(8);
-        zstd::bulk::decompress(packed, bytes)
-            .ok()
-            .filter(|bitmaps| bitmaps.len() == bytes)
+        unpack::unpacked(packed, bytes)
     }
 
     /// Returns the number of bytes and their checksum as hexadecimal digits.

@@ -66,12 +66,15 @@ impl Storage {
         let too_long = |_| damaged("a column that is too long");
         match self {
             Storage::File { file, .. } => {
-                let mut bytes = vec![0; usize::try_from(range.end - range.start).map_err(too_long)?];
+                let length = range.end - range.start;
+                let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(too_long)?);
                 // A panic of another reader does no harm, as each one seeks first.
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 file.seek(SeekFrom::Start(range.start))?;
-                file.read_exact(&mut bytes)?;
-                Ok(Bytes::from(bytes))
+                match Read::by_ref(&mut *file).take(length).read_to_end(&mut bytes)? as u64 == length {
+                    true => Ok(Bytes::from(bytes)),
+                    false => Err(io::ErrorKind::UnexpectedEof.into()),
+                }
             }
             Storage::Memory(bytes) => {
                 let place = |at: u64| usize::try_from(at).map_err(too_long);

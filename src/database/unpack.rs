@@ -69,6 +69,12 @@ pub(super) fn unpack(mut page: Page, length: u64) -> Result<Page> {
     Ok(page)
 }
 
+/// What stands packed in some bytes, which has this many; `None` if it has not.
+pub(super) fn unpacked(packed: &[u8], length: usize) -> Option<Vec<u8>> {
+    let bytes = with_decompressor(|decompressor| decompressor.decompress(packed, length)).ok()?;
+    (bytes.len() == length).then_some(bytes)
+}
+
 fn with_decompressor<T>(unpack: impl FnOnce(&mut Decompressor<'static>) -> io::Result<T>) -> io::Result<T> {
     DECOMPRESSOR.with_borrow_mut(|known| match known {
         Some(decompressor) => unpack(decompressor),

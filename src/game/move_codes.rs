@@ -7,7 +7,7 @@
 
 use std::mem;
 
-use shakmaty::{CastlingSide, Color, File, Role, Square};
+use shakmaty::{CastlingSide, Color, File, Rank, Role, Square};
 
 use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};
@@ -83,27 +83,31 @@ fn coded(game: &Game, position: &Position) -> [u8; 2] {
 
 /// Returns the squares on which the white king has been in a main line from the usual start, and those of the black king.
 pub fn king_squares(line: &[u8]) -> [Bitboard; 2] {
-    let homes = [Square::E1, Square::E8];
-    let mut kings = homes;
-    let mut visited = homes.map(Bitboard::from);
+    let mut kings = KINGS;
+    let mut visited = KINGS.map(Bitboard::from);
     let (codes, _) = line.as_chunks::<2>();
     for (ply, [first, second]) in codes.iter().enumerate() {
         let us = ply % 2;
-        if square(*first) != kings[us] {
-            continue;
+        if square(*first) == kings[us] {
+            kings[us] = king_moved(Color::from_white(us == 0), kings[us], square(*second));
+            visited[us].add(kings[us]);
         }
-        let to = square(*second);
-        let is_castling =
-            kings[us] == homes[us] && to.rank() == homes[us].rank() && matches!(to.file(), File::A | File::H);
-        kings[us] = if is_castling {
-            let side = CastlingSide::from_king_side(to.file() == File::H);
-            Square::from_coords(side.king_to_file(), to.rank())
-        } else {
-            to
-        };
-        visited[us].add(kings[us]);
     }
     visited
+}
+
+/// The squares of the kings in the usual start, White's first.
+const KINGS: [Square; 2] = [Square::E1, Square::E8];
+
+/// Where a king stands that has moved from one square to another in a game from the usual start.
+fn king_moved(color: Color, from: Square, to: Square) -> Square {
+    let home = color.fold_wb(Square::E1, Square::E8);
+    if from == home && to.rank() == home.rank() && matches!(to.file(), File::A | File::H) {
+        let side = CastlingSide::from_king_side(to.file() == File::H);
+        Square::from_coords(side.king_to_file(), to.rank())
+    } else {
+        to
+    }
 }
 
 /// Plays coded moves. Keeps its buffer from one game to the next.
@@ -151,15 +155,38 @@ impl Replayer {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`replay`](Replayer::replay).
+    /// Those of [`replay`](Replayer::replay); but of moves that are looked at for kings and pawns alone, any may be played.
     pub fn lay_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Result<(), Unplayable> {
         game.positions.clear();
-        self.laid_out(game, main_line, parts).ok_or(Unplayable)
+        let laid_out = match game.start.is_none() && parts.is_within(Parts::KINGS_AND_PAWNS) {
+            true => self.kings_and_pawns_laid_out(game, main_line, parts),
+            false => self.laid_out(game, main_line, parts),
+        };
+        laid_out.ok_or(Unplayable)
     }
 
     #[inline(never)]
     fn laid_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Option<()> {
-        for_this_processor!(lay_out_main_line(game, &self.usual, main_line, parts))
+        for_this_processor!({
+            let mut head = Head::at(&game.initial_position(), &self.usual);
+            lay_out_main_line(game, main_line, parts, |game, code, board| {
+                let is_playable = head.play(game, code);
+                *board = *head.mailbox.board();
+                is_playable
+            })
+        })
+    }
+
+    #[inline(never)]
+    fn kings_and_pawns_laid_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Option<()> {
+        for_this_processor!({
+            let mut head = KingsAndPawns::of_start(self.usual.board());
+            lay_out_main_line(game, main_line, parts, |_, code, board| {
+                head.play(code);
+                *board = head.board;
+                true
+            })
+        })
     }
 
     #[inline(never)]
@@ -255,9 +282,15 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
     Some(())
 }
 
-/// Fills the columns with parts of the boards of a main line, without making positions. `usual` is the board of the usual start.
+/// Puts parts of the boards of a main line side by side, and makes no positions. `play` plays a move, sets the board after it and says whether
+/// it can be played.
 #[inline(always)]
-fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts) -> Option<()> {
+fn lay_out_main_line(
+    game: &mut Game,
+    line: &[u8],
+    parts: Parts,
+    mut play: impl FnMut(&Game, [u8; 2], &mut Board) -> bool,
+) -> Option<()> {
     let (codes, rest) = line.as_chunks::<2>();
     let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;
     let mut columns = mem::take(&mut game.derived.columns);
@@ -265,18 +298,14 @@ fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts
     if columns.len() < blocks {
         columns.resize_with(blocks, Boards::default);
     }
-    let initial = Position {
-        last,
-        ..game.initial_position()
-    };
+    let initial = game.initial_position().board;
     if let ([], Some(boards)) = (codes, columns.first_mut()) {
-        boards.fill(&[initial.board], |board| board, parts);
+        boards.fill(&[initial], |board| board, parts);
         game.derived.columns = columns;
         game.derived.begin(blocks, 1, parts);
         return Some(());
     }
-    let mut head = Head::at(&initial, usual);
-    let mut block = [initial.board; LANES];
+    let mut block = [initial; LANES];
     // The first lane has the start, to which no move leads.
     let mut lane = 1;
     let mut codes = codes;
@@ -286,8 +315,7 @@ fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts
         let (now, later) = codes.split_at(codes.len().min(LANES - lane));
         let after_moves = block.get_mut(lane..).unwrap_or_default();
         for (board, code) in after_moves.iter_mut().zip(now) {
-            are_playable &= head.play(game, *code);
-            *board = *head.mailbox.board();
+            are_playable &= play(game, *code, board);
         }
         if !are_playable {
             break;
@@ -397,6 +425,66 @@ impl Head {
         self.mailbox.change(board);
         self.arrival = Some(played.arrival);
         true
+    }
+}
+
+/// The kings and the pawns of a line from the usual start. Nobody need know of the other pieces to move them.
+struct KingsAndPawns {
+    /// They alone.
+    board: Board,
+    turn: Color,
+    /// What a pawn has passed over with the last move.
+    passed: Option<Square>,
+}
+
+impl KingsAndPawns {
+    /// Those of a board, on which White is to move.
+    fn of_start(board: &Board) -> KingsAndPawns {
+        let mut of_both = Board::default();
+        of_both.roles.king = board.roles.king;
+        of_both.roles.pawn = board.roles.pawn;
+        of_both.colors = board.colors.map(|all| all & (board.roles.king | board.roles.pawn));
+        KingsAndPawns {
+            board: of_both,
+            turn: Color::White,
+            passed: None,
+        }
+    }
+
+    /// Plays the next move, which is playable.
+    #[inline(always)]
+    fn play(&mut self, [first, second]: [u8; 2]) {
+        let (from, to) = (square(first), square(second));
+        let (us, passed) = (self.turn, self.passed.take());
+        self.turn = !us;
+        let Board { roles, colors } = &mut self.board;
+        let captured = roles.pawn & *colors.get(!us) & Bitboard::from(to);
+        roles.pawn ^= captured;
+        *colors.get_mut(!us) ^= captured;
+        let own = *colors.get(us) & Bitboard::from(from);
+        if own.is_empty() {
+            return;
+        }
+        *colors.get_mut(us) ^= own;
+        if (roles.king & own).any() {
+            let to = Bitboard::from(king_moved(us, from, to));
+            roles.king = roles.king ^ own | to;
+            *colors.get_mut(us) |= to;
+            return;
+        }
+        roles.pawn ^= own;
+        if first & PROMOTION == 0 {
+            roles.pawn.add(to);
+            colors.get_mut(us).add(to);
+        }
+        if passed == Some(to) && from.file() != to.file() {
+            let victim = Bitboard::from(Square::from_coords(to.file(), from.rank()));
+            roles.pawn &= !victim;
+            *colors.get_mut(!us) &= !victim;
+        }
+        if from.file() == to.file() && from.rank().distance(to.rank()) == 2 {
+            self.passed = Some(Square::from_coords(from.file(), us.fold_wb(Rank::Third, Rank::Sixth)));
+        }
     }
 }
 
@@ -540,6 +628,15 @@ mod tests {
                     let boards = |index: usize| copy.columns()[index / LANES].board(index % LANES);
                     assert_eq!(copy.len(), game.len(), "{file}, game {}", game.number);
                     assert!((0..game.len()).all(|index| boards(index) == game.positions[index].board));
+                    let kinds = Color::ALL.map(|color| [Role::King, Role::Pawn].map(|role| (color, role)));
+                    let is_same = |board: Board, position: &Position| {
+                        let mut kinds = kinds.into_iter().flatten();
+                        kinds.all(|(color, role)| board.pieces(color, role) == position.board.pieces(color, role))
+                    };
+                    let mut copy = copy.clone();
+                    replayer.lay_out(&mut copy, &line, Parts::KINGS_AND_PAWNS).unwrap();
+                    let boards = |index: usize| copy.columns()[index / LANES].board(index % LANES);
+                    assert!((0..game.len()).all(|index| is_same(boards(index), &game.positions[index])));
                 }
                 variations_seen += tree.len();
                 starts += usize::from(game.start.is_some());

@@ -48,19 +48,29 @@ impl FromIterator<Board> for Boards {
     }
 }
 
-/// A set of roles and colours: the columns that make up [`Boards`].
+/// A set of roles and colours: the columns that make up [`Boards`]. Colours may be asked with the roles beside them alone, or as all pieces of a
+/// colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Parts(u8);
+pub struct Parts(u16);
 
 impl Parts {
     /// All roles and colours.
-    pub const ALL: Parts = Parts(0xff);
-    /// Both colours, which determine the occupied squares.
+    pub const ALL: Parts = Parts(0x1ff);
+    /// Both colours.
     pub const COLORS: Parts = Parts(0xc0);
+    /// Both colours of all pieces, which say what is occupied.
+    pub const OCCUPIED: Parts = Parts(0x1c0);
+    /// Kings and pawns, of which color they are, and nothing of other pieces.
+    pub const KINGS_AND_PAWNS: Parts = Parts(0xe1);
 
     /// Returns the set of one role.
     pub const fn role(role: Role) -> Parts {
-        Parts(1 << (role as u8 - 1))
+        Parts(1 << (role as u16 - 1))
+    }
+
+    /// All pieces of a colour.
+    pub const fn all_of(color: Color) -> Parts {
+        Parts(Parts::color(color).0 | 0x100)
     }
 
     /// Returns the set of one colour.
@@ -74,6 +84,11 @@ impl Parts {
     /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Whether it has nothing but these.
+    pub fn is_within(self, others: Parts) -> bool {
+        self.0 & !others.0 == 0
     }
 
     /// Returns whether the sets have a part in common.

@@ -261,7 +261,7 @@ impl BoardSet {
             of(movers.leapers, &[Role::Pawn, Role::Knight, Role::King])
                 | of(movers.diagonal, &[Role::Bishop, Role::Queen])
                 | of(movers.straight, &[Role::Rook, Role::Queen])
-                | Parts::COLORS
+                | Parts::OCCUPIED
         };
         match self {
             BoardSet::Pieces(contents, _) => parts_of(*contents),
@@ -282,7 +282,7 @@ impl BoardSet {
                 } else {
                     Parts::default()
                 };
-                sets | sliders | Parts::COLORS
+                sets | sliders | Parts::OCCUPIED
             }
             BoardSet::Pawns(_) => Parts::role(Role::Pawn) | Parts::COLORS,
             BoardSet::Kept { domain, kept } => domain.parts() | kept.parts(),
@@ -353,13 +353,13 @@ pub(crate) fn parts_of(contents: Contents) -> Parts {
         let roles: Parts = contents.roles(color).map(Parts::role).collect();
         match contents & all {
             kinds if kinds.is_empty() => Parts::default(),
-            kinds if kinds == all => Parts::color(color),
+            kinds if kinds == all => Parts::all_of(color),
             _ => roles | Parts::color(color),
         }
     });
     let of_pieces: Parts = of_colors.collect();
     if contents.intersects(Contents::EMPTY) {
-        of_pieces | Parts::COLORS
+        of_pieces | Parts::OCCUPIED
     } else {
         of_pieces
     }
