@@ -167,7 +167,7 @@ fn a_page_that_is_too_large_says_how_to_make_a_smaller_one() {
     let comment = "word ".repeat(5000);
     let games = folder.file(
         "games.pgn",
-        format!("[Event \"E\"]\n\n1. e4 {{{comment}}} e5 *\n\n").repeat(1000),
+        format!("[Event \"E\"]\n\n1. e4 {{{comment}}} e5 *\n\n").repeat(800),
     );
     let note_of = |output: &str, arguments: &[&str]| {
         let mut command = search(&[&["-e", "btm", "-f", "html", "-o", output, text(&games)], arguments].concat());
