@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { AxeResults } from "axe-core";
@@ -8,7 +8,6 @@ import { chromiumPath, found, launch, serve, visit, write } from "./site.ts";
 import type { Site } from "./site.ts";
 
 const CLASSICS = readFileSync(join(import.meta.dirname, "../../examples/classics.pgn"), "utf8");
-const SCREENSHOTS = process.env.SCREENSHOTS;
 
 /** Games of which two have an isolated queen's pawn, the others none. */
 const ISOLATED = [
@@ -40,20 +39,6 @@ async function square(page: Page, name: string): Promise<void> {
   await page.mouse.click(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.height * (7.5 - rank)) / 8);
   // Chessground tells of a click a moment later: what was chosen by then would count.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 5)));
-}
-
-/** What stands in lists of choices that are narrower than their longest choice. */
-function cutSelects(): string[] {
-  const isCut = (select: HTMLSelectElement) => {
-    const whole = select.cloneNode(true) as HTMLSelectElement;
-    Object.assign(whole.style, { position: "absolute", width: "auto" });
-    select.after(whole);
-    const { offsetWidth } = whole;
-    whole.remove();
-    return select.offsetWidth < offsetWidth;
-  };
-  const shown = [...document.querySelectorAll("select")].filter((select) => select.checkVisibility());
-  return shown.filter(isCut).map((select) => select.textContent ?? "");
 }
 
 const editorText = (page: Page) => page.locator(".cm-content").evaluate((element) => [...element.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n"));
@@ -354,27 +339,6 @@ describe.skipIf(!chromiumPath())("the playground", () => {
         expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 5).join(", ")}`)).toEqual([]);
       }
       await page.context().close();
-    });
-
-    test(`nothing sticks out at any width, ${scheme}`, async () => {
-      if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
-      for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1280, 800], [1920, 1080]] as const) {
-        const { page, results } = await visit(browser, `${site.url}#q=Pd4%20pd5%20flipcolor%20xray(R%20a%20k)`, { colorScheme: scheme, viewport: { width, height } });
-        await found(results, "18 games searched");
-        const parts = width < 820 ? ["Query", "Results"] : ["all"];
-        for (const part of parts) {
-          if (part !== "all") await page.locator(".switcher").getByRole("button", { name: part }).click();
-          await page.waitForTimeout(300);
-          if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${width}-${scheme}-${part}.png`) });
-          for (const frame of page.frames()) {
-            if (part === "Query" && frame !== page.mainFrame()) continue;
-            const over = await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-            expect(over, `${width} ${part} ${frame.url()}`).toBeLessThanOrEqual(0);
-            expect(await frame.evaluate(cutSelects), `${width} ${part}`).toEqual([]);
-          }
-        }
-        await page.context().close();
-      }
     });
   }
 });

@@ -73,14 +73,15 @@ export const WORDS = {
 
   board: {
     grid: "Board. Arrow keys move; K, Q, R, B, N, P put a white piece, k, q, r, b, n, p a black one, A or a any of that colour, . any piece, _ nothing; Delete clears.",
-    palette: "Pieces and arrows",
+    palette: "Pieces",
+    ways: "What a click does",
     nothing: "nothing said",
     pieces,
     arrow: (kind: string, to: string) => `${kind === "xray" ? "X-ray" : kind} to ${to}`,
     orHere: (letters: string) => `or ${pieces(letters)} here`,
     onLine: (letters: string, zone: string, isNone: boolean) => `${isNone ? "no " : ""}${pieces(letters)} on ${zone}`,
     mode: "What is said",
-    modes: { must: "stands", not: "does not stand", or: "here or elsewhere" },
+    modes: { must: "stands", not: "does not stand", or: "here or there" },
     reach: "Where",
     reaches: { square: "on the square", file: "on its file", rank: "on its rank", board: "on the board" },
     anyOf: "Any of …",
