@@ -36,8 +36,8 @@ async function run(task: Task): Promise<unknown> {
     lines = [];
     last = performance.now();
   };
-  const run = task.do === "search" ? search : stats;
-  run(JSON.stringify(task.ask), task.name, bytes, (line: string) => {
+  const runs = { search, stats };
+  runs[task.do](JSON.stringify(task.ask), task.name, bytes, (line: string) => {
     lines.push(line);
     if (lines.length >= MOST_LINES || performance.now() - last > PATIENCE) flush();
   });
