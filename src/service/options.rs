@@ -95,6 +95,14 @@ impl Default for Limits {
 }
 
 impl SearchOptions {
+    /// Makes sure that nothing is asked for that belongs to games that are told one by one.
+    pub(crate) fn without_table(&self) -> Result<(), Error> {
+        match self.limit.is_none() && self.columns.is_empty() {
+            true => Ok(()),
+            false => Err(Error::new("`limit` and `columns` are options of `search`")),
+        }
+    }
+
     /// Compiles the text of a query with them.
     pub(crate) fn compile(&self, text: &str) -> Result<Query, Error> {
         let columns = self.columns.iter().map(|column| {
