@@ -227,6 +227,23 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.context().close();
   });
 
+  test("where nothing matches, each filter says how many games it leaves", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=mate%20%23Q%3E%3D3`);
+    await found(results, "18 games searched");
+    await page.getByRole("button", { name: "Why does nothing match?" }).click();
+    await page.locator(".why").getByText("leaves nothing of 8 games.").waitFor();
+    const rows = await page.locator(".why tbody tr").allTextContents();
+    expect(rows).toHaveLength(3);
+    expect(await page.locator(".why tbody tr").last().locator("th, td").allTextContents()).toEqual(["#Q>=3", "0", "0", "8"]);
+    await page.locator(".cm-content .blamed").first().waitFor();
+    expect((await page.locator(".cm-content .blamed").allTextContents()).join("")).toBe("#Q>=3");
+    // What is changed in the query is counted again.
+    await write(page, "mate #Q>=1");
+    await page.locator(".why").getByText(/of 18 games match/).waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
   test("a coach prints nine diagrams on a sheet, with the solutions behind them", async () => {
     const { page, results, troubles } = await visit(browser, `${site.url}#q=check`);
     await found(results, "18 games searched");

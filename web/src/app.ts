@@ -89,7 +89,7 @@ export class App {
       key: (event) => this.#key(event),
       files: (files) => void this.#options.give(files.map((file) => ({ name: file.name, content: file }))),
     });
-    this.#why = new WhyPane(backend, { query: () => this.#editor.text, subject: () => this.#whyOf(), take: (query) => this.#take(query), mark: (ranges) => this.#editor.mark(ranges) });
+    this.#why = new WhyPane(backend, { asked: () => this.#asked(), subject: () => this.#whyOf(), take: (query) => this.#take(query), mark: (ranges) => this.#editor.mark(ranges) });
     this.#stats = new StatsPane(backend, () => this.#asked());
     this.#explain = new ExplainPane(backend, () => this.#editor.text);
     const results = el("div", {}, this.#remarks, this.#frame.element);
@@ -385,7 +385,8 @@ export class App {
       [WORDS.warningCount(done.warning_count), warnings],
     ] as const;
     const told = lists.filter(([, lines]) => lines.length).map(([name, lines]) => el("details", {}, el("summary", {}, name), el("pre", { tabindex: 0 }, lines.join("\n"))));
-    this.#remarks.replaceChildren(...told);
+    const why = button(WORDS.why.nothing, () => this.#choose(this.#right, "why"));
+    this.#remarks.replaceChildren(...(done.matched || !done.games ? [] : [why]), ...told);
   }
 
   // ---- what can be done with a position that was found
@@ -404,10 +405,11 @@ export class App {
     }
   }
 
-  /** The position on the board, if something was found. */
+  /** What one may want to know the reason of: the position on the board, or that nothing was found. */
   async #whyOf(): Promise<Subject | undefined> {
     const here = await this.#frame.here();
-    return here ? { game: here.pgn, position: here.id } : undefined;
+    if (here) return { game: here.pgn, position: here.id };
+    return this.#searching || !wordsOf(this.#editor.text) ? undefined : "games";
   }
 
   // ---- links and files

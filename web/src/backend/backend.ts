@@ -123,9 +123,31 @@ export interface StatsAsk {
   options: Omit<SearchOptions, "limit" | "columns">;
 }
 
+export interface FunnelAsk {
+  query: string;
+  options: Omit<SearchOptions, "limit" | "columns">;
+}
+
+/** How many games, and positions in them, match. */
+export interface FunnelCounts {
+  games: number;
+  positions: number;
+}
+
+/** What each filter of a query leaves of the games. */
+export interface Funnel {
+  games: number;
+  start: FunnelCounts;
+  steps: { from: number; to: number; text: string; depth: number; with: FunnelCounts | null; without: FunnelCounts | null }[];
+  found: FunnelCounts;
+  whole: boolean;
+  sentences: string[];
+}
+
 /** What goes through all games and is answered at the end. */
 export interface Counts {
   stats: { ask: StatsAsk; answer: { rows: StatsRow[] } };
+  funnel: { ask: FunnelAsk; answer: Funnel };
 }
 
 export interface Calls {

@@ -1,13 +1,14 @@
 // Why a query matches at a position, or not: the filters with their values, what decided, and the smallest change under which it matches.
+// Of all games: how many each filter leaves.
 
-import type { Backend, Why, WhyPart } from "../backend/backend.ts";
+import type { Backend, Funnel, FunnelCounts, SearchOptions, Why, WhyPart } from "../backend/backend.ts";
 import { messageOf } from "../backend/refusal.ts";
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 import { codeIn } from "./words-with-code.ts";
 
-/** What is asked about: a position. */
-export type Subject = { fen: string } | { game: string; position: number };
+/** What is asked about: a position, or all games. */
+export type Subject = { fen: string } | { game: string; position: number } | "games";
 
 interface Range {
   from: number;
@@ -15,8 +16,8 @@ interface Range {
 }
 
 export interface WhyEvents {
-  query(): string;
-  /** The position on the board of the results. */
+  asked(): { query: string; options: SearchOptions };
+  /** The position on the board of the results, or all games where nothing was found. */
   subject(): Promise<Subject | undefined>;
   /** Takes a changed query. */
   take(query: string): void;
@@ -47,7 +48,7 @@ export class WhyPane {
     };
     this.element.append(
       el("div", { class: "row" }, this.#field, button(WORDS.why.ask, ask)),
-      el("div", { class: "row" }, button(WORDS.why.here, () => void askHere())),
+      el("div", { class: "row" }, button(WORDS.why.here, () => void askHere()), button(WORDS.why.games, () => void this.ask("games"), { title: WORDS.why.gamesTitle })),
       this.#answer,
     );
     this.#answer.append(el("p", { class: "faint" }, WORDS.why.how));
@@ -70,18 +71,18 @@ export class WhyPane {
 
   async ask(subject: Subject): Promise<void> {
     this.#subject = subject;
-    const query = this.#events.query();
-    const question = JSON.stringify([query, subject]);
+    const asked = this.#events.asked();
+    const question = JSON.stringify([asked, subject]);
     if (question === this.#question) return;
     this.#question = question;
     this.#asking.abort();
     const { signal } = (this.#asking = new AbortController());
     this.#answer.setAttribute("aria-busy", "true");
     try {
-      const { shown, blamed } = await this.#askPosition(query, subject);
+      const { shown, blamed } = subject === "games" ? await this.#askGames(asked, signal) : await this.#askPosition(asked.query, subject);
       if (signal.aborted) return;
       this.#answer.replaceChildren(...shown);
-      if (query === this.#events.query()) this.#events.mark(blamed);
+      if (asked.query === this.#events.asked().query) this.#events.mark(blamed);
     } catch (error) {
       if (signal.aborted) return;
       this.#question = "";
@@ -91,7 +92,17 @@ export class WhyPane {
     }
   }
 
-  async #askPosition(query: string, subject: Subject): Promise<{ shown: Node[]; blamed: Range[] }> {
+  async #askGames({ query, options }: { query: string; options: SearchOptions }, signal: AbortSignal): Promise<{ shown: Node[]; blamed: Range[] }> {
+    this.#answer.replaceChildren(el("p", { class: "faint" }, WORDS.searching));
+    const { limit: _, columns: __, ...narrowing } = options;
+    const funnel = await this.#backend.count("funnel", { query, options: narrowing }, signal);
+    const last = funnel.steps.find((step) => step.with?.games === 0);
+    const sentences = funnel.sentences.map((sentence) => el("p", {}, ...codeIn(sentence)));
+    const part = funnel.whole ? [] : [el("p", { class: "faint" }, WORDS.why.tooMany)];
+    return { shown: [...sentences, tableOf(funnel, last), ...part], blamed: last ? [last] : [] };
+  }
+
+  async #askPosition(query: string, subject: Exclude<Subject, "games">): Promise<{ shown: Node[]; blamed: Range[] }> {
     const why = await this.#backend.call("why", { query, ...subject });
     const { nearest, position } = why;
     const { svg } = await this.#backend.call("board", { fen: position.fen, squares: squaresOf(why) }).catch(() => ({ svg: "" }));
@@ -137,4 +148,20 @@ function squaresOf({ parts, matches }: Why): string[] {
   const deciding = matches ? parts : blamedIn(parts);
   const sets = deciding.flatMap(({ value }) => (Array.isArray(value) ? value : []));
   return [...new Set(sets)];
+}
+
+/** What is left with more and more of the filters; `last` leaves nothing. */
+function tableOf({ start, steps }: Funnel, last: Funnel["steps"][number] | undefined): HTMLElement {
+  const words = WORDS.why.funnel;
+  const number = (count: number | undefined) => el("td", { class: "number" }, count === undefined ? "–" : count.toLocaleString("en"));
+  const row = (name: Node | string, left: FunnelCounts | null, without?: HTMLElement) => el("tr", {}, el("th", { scope: "row" }, name), number(left?.games), number(left?.positions), without ?? el("td"));
+  const names = steps.map((step) => {
+    const name = el("code", { class: step === last ? "blamed" : "" }, step.text);
+    name.style.marginInlineStart = `${step.depth}em`;
+    return name;
+  });
+  const rows = steps.map((step, index) => row(names[index] ?? "", step.with, number(step.without?.games)));
+  const head = [words.filter, words.games, words.positions, words.without].map((name) => el("th", { scope: "col" }, name));
+  const table = el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, row(words.start, start), ...rows));
+  return el("div", { class: "table-room", tabindex: 0, role: "region", "aria-label": WORDS.why.gamesTitle }, table);
 }
