@@ -6,10 +6,10 @@ use super::error::{Error, QueryError};
 use super::games::{Games, game_of_fen};
 use super::options::Options;
 use super::query::Query;
-use super::run::Listeners;
+
 use crate::game::Game;
 use crate::output::FormatName;
-use crate::search::{self, Task, TextSink, on_deep_stack};
+use crate::search::{self, Listener, NoListener, Task, TextSink, on_deep_stack};
 use crate::why::{self, Counts, Funnel, FunnelReport, Subject, Why};
 
 impl Query {
@@ -62,9 +62,22 @@ impl Query {
     /// Returns the same errors as [`run`](Query::run).
     #[doc(hidden)]
     pub fn funnel(&self, games: impl Into<Games>, options: &Options) -> Result<FunnelReport, Error> {
+        self.funnel_heard(games.into(), options, &mut NoListener)
+    }
+
+    /// The same with somebody who hears how far it has come.
+    ///
+    /// # Errors
+    /// Those of [`run`](Query::run).
+    pub(crate) fn funnel_heard(
+        &self,
+        games: Games,
+        options: &Options,
+        listener: &mut (dyn Listener + Send),
+    ) -> Result<FunnelReport, Error> {
         let failed = |error: &_| Error::Evaluation(QueryError::new(self.source(), self.options(), error));
         let funnel = Funnel::new(self.source(), self.options()).map_err(|error| failed(&error))?;
-        let sources = games.into().sources()?;
+        let sources = games.sources()?;
         let interrupt = options.interrupt();
         let search = || {
             let (settings, options_of_search) = (options.settings(), options.of_search(&interrupt));
@@ -77,14 +90,7 @@ impl Query {
                 files: None,
                 sink: TextSink::new(FormatName::Count, output),
             });
-            search::search_all(
-                tasks,
-                sources,
-                &settings,
-                &options_of_search,
-                &mut Listeners::new(&[], &interrupt),
-            )
-            .map_err(Error::of_run)
+            search::search_all(tasks, sources, &settings, &options_of_search, listener).map_err(Error::of_run)
         };
         let outcomes = on_deep_stack(search).map_err(Error::Thread)??;
         let (mut games, mut counts) = (0, Vec::new());

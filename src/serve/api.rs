@@ -19,10 +19,10 @@ use super::work::{Threads, WorkError};
 use crate::Games;
 use crate::limits::Interrupt;
 use crate::search::on_deep_stack;
-use crate::service::{self, Error, Inputs, Named, Search, Stats, parse, show};
+use crate::service::{self, Error, Funnel, Inputs, Named, Search, Stats, parse, show};
 
 /// The methods that the service alone does not have.
-pub const METHODS: [&str; 4] = ["inputs", "search", "show", "stats"];
+pub const METHODS: [&str; 5] = ["funnel", "inputs", "search", "show", "stats"];
 
 /// Answers questions.
 pub(super) struct Api {
@@ -61,6 +61,7 @@ impl Api {
         };
         let page = page.as_deref();
         let answered = match method {
+            "funnel" => self.stream(page, question, Pass::funnel).await.map(reply::lines),
             "inputs" => self.list_inputs(question).await.map(reply::answer),
             "search" => self.stream(page, question, Pass::search).await.map(reply::lines),
             "show" => self.show(question).await.map(reply::answer),
@@ -113,7 +114,7 @@ impl Api {
         shown.await?
     }
 
-    /// Answers `search` and `stats` with events, line by line. This ends another pass of the same page.
+    /// `search`, `stats` and `funnel`: what is found in the inputs, line by line. A page that has another pass under way ends it by this.
     async fn stream(
         &self,
         page: Option<&str>,
@@ -160,6 +161,7 @@ fn question_and_games(question: &str, inputs: &Inputs) -> Result<(String, Games)
 enum Pass {
     Search(Search),
     Count(Stats),
+    Funnel(Funnel),
 }
 
 impl Pass {
@@ -171,11 +173,16 @@ impl Pass {
         Stats::new(question, limits).map(Pass::Count)
     }
 
+    fn funnel(question: &str, limits: &service::Limits) -> Result<Pass, Error> {
+        Funnel::new(question, limits).map(Pass::Funnel)
+    }
+
     /// Returns the interrupt that ends it early.
     fn interrupt(&self) -> &Arc<Interrupt> {
         match self {
             Pass::Search(search) => search.interrupt(),
             Pass::Count(stats) => stats.interrupt(),
+            Pass::Funnel(funnel) => funnel.interrupt(),
         }
     }
 
@@ -188,6 +195,7 @@ impl Pass {
         match self {
             Pass::Search(search) => search.run(games, &mut send),
             Pass::Count(stats) => stats.run(games, &mut send),
+            Pass::Funnel(funnel) => funnel.run(games, &mut send),
         }
     }
 }

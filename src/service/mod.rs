@@ -15,10 +15,10 @@
 //! # Ok::<(), skewer::service::Error>(())
 //! ```
 //!
-//! Questions that take longer report their results as they go: see [`Search`] and [`Stats`].
+//! What takes longer says what it finds as it goes: see [`Search`], [`Stats`] and [`Funnel`].
 //!
 //! Each part uses only those before it: `diagnostic`, `error`, `position`, `text`, `board`, `check`, `explain`, `format`, `help`, `inputs`, `library`,
-//! `lsp`, `setup`, `events`, `options`, `search`, `show`, `stats`, `why`.
+//! `lsp`, `setup`, `events`, `options`, `search`, `show`, `stats`, `funnel`, `why`.
 
 pub mod board;
 pub mod check;
@@ -27,6 +27,7 @@ mod error;
 mod events;
 pub mod explain;
 pub mod format;
+mod funnel;
 pub mod help;
 #[cfg(any(feature = "mcp", feature = "ui"))]
 mod inputs;
@@ -55,6 +56,7 @@ pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, Related, Severity};
 pub use error::Error;
 pub(crate) use error::parse;
 pub use events::{End, Progress, WarningLine, Warnings};
+pub use funnel::Funnel;
 #[cfg(any(feature = "mcp", feature = "ui"))]
 pub use inputs::{Inputs, Named};
 #[cfg(feature = "mcp")]

@@ -95,6 +95,14 @@ impl Default for Limits {
 }
 
 impl SearchOptions {
+    /// Returns an error if there are options that only `search` has: `limit` and `columns`.
+    pub(crate) fn without_table(&self) -> Result<(), Error> {
+        match self.limit.is_none() && self.columns.is_empty() {
+            true => Ok(()),
+            false => Err(Error::new("`limit` and `columns` are options of `search`")),
+        }
+    }
+
     /// Compiles the text of a query with these options.
     pub(crate) fn compile(&self, text: &str) -> Result<Query, Error> {
         let columns = self.columns.iter().map(|column| {

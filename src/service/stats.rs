@@ -103,9 +103,7 @@ impl Stats {
     /// # Errors
     /// Returns an error if a query or key is not valid.
     pub(crate) fn of(mut question: Question, limits: &Limits) -> Result<Stats, Error> {
-        if question.options.limit.is_some() || !question.options.columns.is_empty() {
-            return Err(Error::new("`limit` and `columns` are options of `search`"));
-        }
+        question.options.without_table()?;
         if question.queries.is_empty() {
             question.queries.push(NamedQuery {
                 name: String::new(),

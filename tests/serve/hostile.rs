@@ -131,8 +131,8 @@ const NO_FILES: &[&str] = &[
     "api%2fcheck",
 ];
 const METHODS_OF_API: &[&str] = &[
-    "check", "search", "inputs", "show", "library", "lsp", "explain", "stats", "why", "setup", "board", "format",
-    "help", "nothing", "", "../check", "check/x", "check?x", "check%00",
+    "check", "search", "inputs", "show", "library", "lsp", "explain", "stats", "funnel", "why", "setup", "board",
+    "format", "help", "nothing", "", "../check", "check/x", "check?x", "check%00",
 ];
 const QUESTIONS: &[&str] = &[
     r#"{"query":"mate"}"#,

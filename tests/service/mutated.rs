@@ -9,7 +9,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use skewer::Games;
-use skewer::service::{Error, Limits, Search, Service, Stats, show};
+use skewer::service::{Error, Funnel, Limits, Search, Service, Stats, show};
 
 use crate::fuzz::{random, rounds};
 
@@ -53,6 +53,10 @@ fn questions() -> Vec<(&'static str, Value)> {
             "stats",
             json!({ "queries": [{ "name": "m", "query": "mate" }], "by": ["year:10", "pawns=#P"], "for": "mover", "value": "ply",
                 "histogram": true, "sort": "score", "top": 3, "min": 1 }),
+        ),
+        (
+            "funnel",
+            json!({ "query": "mate #Q>=3", "options": { "first": true, "years": [1800, null] } }),
         ),
         ("show", json!({ "game": 3 })),
     ];
@@ -145,6 +149,7 @@ fn ask(service: &Service, method: &str, question: &str, games: &Path, limits: &L
     match method {
         "search" => Search::new(question, limits)?.run(Games::at(games), &mut hear)?,
         "stats" => Stats::new(question, limits)?.run(Games::at(games), &mut hear)?,
+        "funnel" => Funnel::new(question, limits)?.run(Games::at(games), &mut hear)?,
         "show" => return show(question, Games::at(games), limits),
         _ => return service.call(method, question),
     }

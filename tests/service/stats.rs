@@ -1,4 +1,4 @@
-//! `stats` and `show` give the same tables and games as the command.
+//! `stats`, `funnel` and `show`: the tables and games of the command.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use skewer::Games;
-use skewer::service::{Error, Limits, Stats, show};
+use skewer::service::{Error, Funnel, Limits, Stats, show};
 
 fn classics() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/classics.pgn")
@@ -23,9 +23,9 @@ fn counted(question: &Value, games: impl Into<Games>) -> Result<Value, Error> {
     Ok(last["done"].clone())
 }
 
-fn of_command(arguments: &[&str]) -> Value {
+fn of_command(command: &str, arguments: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
-        .args(["stats", "--json"])
+        .args([command, "--json"])
         .args(arguments)
         .arg(classics())
         .output()
@@ -63,7 +63,7 @@ fn tables_are_those_of_the_command() {
         ),
     ] {
         let done = counted(&question, classics()).unwrap_or_else(|error| panic!("{question}: {error:?}"));
-        assert_eq!(done["rows"], of_command(arguments), "{question}");
+        assert_eq!(done["rows"], of_command("stats", arguments), "{question}");
         assert_eq!(done["games"], 18);
     }
     let several = json!({ "queries": [{ "name": "m", "query": "mate" }, { "name": "c", "query": "check" }] });
@@ -125,4 +125,31 @@ fn one_game_is_shown() {
     let error = shown(json!({ "game": 99 })).expect_err("no such game");
     assert_eq!(error.message, "there is no game 99");
     assert!(shown(json!({ "game": 0 })).is_err() && shown(json!({})).is_err());
+}
+
+#[test]
+fn what_filters_leave_is_what_the_command_says() {
+    let funnel = |question: Value| -> Result<Value, Error> {
+        let funnel = Funnel::new(&question.to_string(), &Limits::default())?;
+        let mut last = Value::Null;
+        funnel.run(classics().into(), &mut |event| {
+            last = serde_json::from_str(event).expect("JSON");
+            ControlFlow::Continue(())
+        })?;
+        Ok(last["done"].clone())
+    };
+    let query = "mate #Q>=3 check";
+    let Ok(Value::Object(mut done)) = funnel(json!({ "query": query, "options": { "player": "Morphy" } })) else {
+        panic!("no funnel");
+    };
+    assert_eq!(done.remove("warnings"), Some(json!([])));
+    assert_eq!(done.remove("warning_count"), Some(json!(0)));
+    assert_eq!(
+        Value::Object(done),
+        of_command("why", &["-e", query, "--player", "Morphy"])
+    );
+    let refused = funnel(json!({ "query": query, "options": { "limit": 1 } })).unwrap_err();
+    assert_eq!(refused.message, "`limit` and `columns` are options of `search`");
+    let late = funnel(json!({ "query": query, "options": { "time": 0.0 } })).unwrap_err();
+    assert_eq!(late.message, "it was ended before all games were looked at");
 }

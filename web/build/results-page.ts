@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 
 const OUTPUT = join(import.meta.dirname, "../../src/output");
 const PAGE = join(OUTPUT, "html/page");
-const LIVE = join(import.meta.dirname, "../src/results/live.js");
+const LIVE = join(import.meta.dirname, "../src/results");
 const SCRIPT = "virtual:results.js";
 const STYLE = "virtual:results.css";
 const PALETTE = "virtual:palette.css";
@@ -23,7 +23,7 @@ function included(kind: "js" | "css"): string[] {
 /** The script of the page: one module, as it is in the static page. */
 export function resultsScript(): string {
   const files = included("js").filter((name) => name !== "start.js");
-  return [...files.map((name) => read(join(PAGE, name))), read(LIVE)].join("");
+  return [...files.map((name) => read(join(PAGE, name))), read(join(LIVE, "sheet.js")), read(join(LIVE, "live.js"))].join("");
 }
 
 /** The dark squares as one path, on a board with a side of 360. */

@@ -4,22 +4,24 @@ import type { Diagnostic } from "@codemirror/lint";
 import { read, written } from "./address.ts";
 import type { Asked } from "./address.ts";
 import type { Backend, Done, Game, Heading, SearchOptions } from "./backend/backend.ts";
-import { Refusal } from "./backend/backend.ts";
+import { Refusal, messageOf } from "./backend/refusal.ts";
 import { BoardPanel } from "./board/panel.ts";
 import { PIECES } from "./board/setup.ts";
 import type { Setup, Width } from "./board/setup.ts";
 import { button, debounced, el } from "./dom.ts";
 import { QueryEditor } from "./editor/editor.ts";
 import { withExample } from "./examples.ts";
+import { History } from "./history.ts";
 import { ExplainPane } from "./panes/explain.ts";
+import { HistoryPane } from "./panes/history.ts";
 import { LibraryPane } from "./panes/library.ts";
 import { OptionsPane } from "./panes/options.ts";
-import { PastPane } from "./panes/past.ts";
 import { StatsPane } from "./panes/stats.ts";
+import type { Subject } from "./panes/why.ts";
 import { WhyPane } from "./panes/why.ts";
-import { History, storage } from "./past.ts";
 import { ResultsFrame } from "./results/frame.ts";
 import type { ActionName, Here } from "./results/frame.ts";
+import { storage } from "./storage.ts";
 import { Tabs } from "./tabs.ts";
 import { changeTheme } from "./theme.ts";
 import { WORDS } from "./words.ts";
@@ -63,7 +65,7 @@ export class App {
   /** The question of the search that was begun last. */
   #searched = "";
   #toastTimer = 0;
-  /** What the last search has found, in words. */
+  readonly #parts = [button(WORDS.narrow.ask, () => this.#showPart(false)), button(WORDS.narrow.answer, () => this.#showPart(true))];
   /** What is wrong with the query, and what its last search has found or why it has failed. */
   #diagnosis: Said = { text: "", kind: "" };
   #outcome: Said = { text: "", kind: "" };
@@ -75,7 +77,7 @@ export class App {
     this.#board = new BoardPanel({ change: (setup) => void this.#fromBoard(setup), position: (fen, width) => void this.#fromPosition(fen, width) });
     this.#library = new LibraryPane(backend, (query) => this.#take(query));
     this.#options = new OptionsPane(backend, asked.options, () => this.#optionsChanged());
-    const past = new PastPane(this.#history, (query) => this.#take(query));
+    const past = new HistoryPane(this.#history, (query) => this.#take(query));
     this.#left = new Tabs(WORDS.tabs.left, [
       { id: "board", name: WORDS.tabs.board, element: this.#board.element },
       { id: "library", name: WORDS.tabs.library, element: this.#library.element, shown: () => this.#library.shown() },
@@ -87,7 +89,7 @@ export class App {
       key: (event) => this.#key(event),
       files: (files) => void this.#options.give(files.map((file) => ({ name: file.name, content: file }))),
     });
-    this.#why = new WhyPane(backend, { query: () => this.#editor.text, take: (query) => this.#take(query), mark: (ranges) => this.#editor.mark(ranges) });
+    this.#why = new WhyPane(backend, { asked: () => this.#asked(), subject: () => this.#whyOf(), take: (query) => this.#take(query), mark: (ranges) => this.#editor.mark(ranges) });
     this.#stats = new StatsPane(backend, () => this.#asked());
     this.#explain = new ExplainPane(backend, () => this.#editor.text);
     const results = el("div", {}, this.#remarks, this.#frame.element);
@@ -95,10 +97,11 @@ export class App {
       { id: "results", name: WORDS.tabs.results, element: results },
       { id: "stats", name: WORDS.tabs.stats, element: this.#stats.element, shown: () => void this.#stats?.count() },
       { id: "explain", name: WORDS.tabs.explain, element: this.#explain.element, shown: () => void this.#explain?.shown() },
-      { id: "why", name: WORDS.tabs.why, element: this.#why.element },
+      { id: "why", name: WORDS.tabs.why, element: this.#why.element, shown: () => void this.#why?.shown() },
     ]);
-    root.replaceChildren(this.#head(), this.#main(editorRoom), this.#switcher(), this.#toast, this.#help);
+    root.replaceChildren(this.#head(), this.#main(editorRoom), el("nav", { class: "switcher", "aria-label": WORDS.narrow.title }, ...this.#parts), this.#toast, this.#help);
     this.#writeHelp();
+    this.#showPart(false);
     this.#editor = new QueryEditor(editorRoom, backend, asked.query || WORDS.firstQuery, {
       change: () => this.#queryChanged(),
       diagnostics: (diagnostics) => this.#sayDiagnosis(diagnostics),
@@ -143,15 +146,9 @@ export class App {
   }
 
   /** On a small screen: what to ask, or what was found. */
-  #switcher(): HTMLElement {
-    const show = (isAnswer: boolean) => {
-      document.body.classList.toggle("answers", isAnswer);
-      [ask, answer].forEach((control, index) => control.setAttribute("aria-pressed", String(Boolean(index) === isAnswer)));
-      scrollTo({ top: 0 });
-    };
-    const ask = button(WORDS.narrow.ask, () => show(false), { "aria-pressed": "true" });
-    const answer = button(WORDS.narrow.answer, () => show(true), { "aria-pressed": "false" });
-    return el("nav", { class: "switcher", "aria-label": WORDS.narrow.title }, ask, answer);
+  #showPart(isAnswer: boolean): void {
+    document.body.classList.toggle("answers", isAnswer);
+    this.#parts.forEach((control, index) => control.setAttribute("aria-pressed", String(Boolean(index) === isAnswer)));
   }
 
   #writeHelp(): void {
@@ -189,7 +186,7 @@ export class App {
       },
       s: () => this.#choose(this.#right, "stats"),
       x: () => this.#choose(this.#right, "explain"),
-      w: () => void this.#whyHere(),
+      w: () => this.#choose(this.#right, "why"),
       "?": () => this.#help.showModal(),
     };
     const action = does[event.key];
@@ -372,6 +369,7 @@ export class App {
       if (this.#searching === searching) {
         this.#progress.hidden = true;
         this.#searching = undefined;
+        if (this.#right.chosen === "why") void this.#why.again();
       }
     }
   }
@@ -379,14 +377,16 @@ export class App {
   #sayDone(query: string, done: Done, messages: string[]): void {
     this.#history.add({ query, at: Date.now(), found: WORDS.found(done.positions, done.matched) });
     const sentences = [WORDS.foundIn(done.positions, done.matched, done.games), done.end === "time" ? WORDS.timeIsOver : ""];
-    this.#sayOutcome(sentences.filter(Boolean).join(" "));
+    if (done.games) this.#sayOutcome(sentences.filter(Boolean).join(" "));
+    else this.#sayOutcome(WORDS.noGames(this.#options.names), "error");
     const warnings = done.warnings.map(({ source, line, message }) => WORDS.warning(source, line, message));
     const lists = [
       [WORDS.messages(messages.length), messages],
       [WORDS.warningCount(done.warning_count), warnings],
     ] as const;
     const told = lists.filter(([, lines]) => lines.length).map(([name, lines]) => el("details", {}, el("summary", {}, name), el("pre", { tabindex: 0 }, lines.join("\n"))));
-    this.#remarks.replaceChildren(...told);
+    const why = button(WORDS.why.nothing, () => this.#choose(this.#right, "why"));
+    this.#remarks.replaceChildren(...(done.matched || !done.games ? [] : [why]), ...told);
   }
 
   // ---- what can be done with a position that was found
@@ -395,7 +395,7 @@ export class App {
     if (name === "similar") {
       this.#left.choose("board");
       await this.#fromPosition(here.fen, "pawns");
-      document.body.classList.remove("answers");
+      this.#showPart(false);
     } else if (name === "why") {
       this.#right.choose("why");
       await this.#why.ask({ game: here.pgn, position: here.id });
@@ -405,10 +405,11 @@ export class App {
     }
   }
 
-  async #whyHere(): Promise<void> {
-    this.#choose(this.#right, "why");
+  /** What one may want to know the reason of: the position on the board, or that nothing was found. */
+  async #whyOf(): Promise<Subject | undefined> {
     const here = await this.#frame.here();
-    if (here) await this.#why.ask({ game: here.pgn, position: here.id });
+    if (here) return { game: here.pgn, position: here.id };
+    return this.#searching || !wordsOf(this.#editor.text) ? undefined : "games";
   }
 
   // ---- links and files
@@ -467,8 +468,3 @@ function isWriting(event: KeyboardEvent): boolean {
 
 /** A query without its comments. */
 const wordsOf = (query: string) => query.replace(/\/\/.*|\/\*[^]*?\*\//g, "").trim();
-
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Refusal)) return WORDS.failed;
-  return [error.message, error.hint].filter(Boolean).join(" ");
-}

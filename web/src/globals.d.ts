@@ -15,4 +15,5 @@ declare module "*/engine/pkg/engine.js" {
   type Run = (question: string, name: string, games: Uint8Array, emit: (event: string) => boolean | void) => void;
   export const search: Run;
   export const stats: Run;
+  export const funnel: Run;
 }

@@ -1,6 +1,6 @@
 // Light and dark: as the system has it, until somebody chooses. The page of results keeps the choice in the same place.
 
-import { storage } from "./past.ts";
+import { storage } from "./storage.ts";
 
 const KEY = "skewer-theme";
 

@@ -1,6 +1,6 @@
 // All words of the page, so that another language needs only this file.
 
-import type { ActionName } from "./results/frame.ts";
+import type { ActionName, ResultsWords } from "./results/frame.ts";
 
 const number = (count: number) => count.toLocaleString("en");
 const plural = (count: number, word: string) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
@@ -27,12 +27,23 @@ const actions: [ActionName, string, string][] = [
   ["no match", "Must not", "Add this position to the query as an example that must not match"],
 ];
 
+const resultsWords: ResultsWords = {
+  searching: "Searching …",
+  print: "Print",
+  printTitle: "Print the positions that are listed as diagrams",
+  heading: "Heading",
+  diagrams: "On each sheet",
+  perSheet: (count) => `${count} diagrams`,
+  solutionsBehind: "Solutions behind them, not beside them",
+  close: "Close",
+};
+
 export const WORDS = {
   firstQuery: "// A rook or bishop looks through a man at the king behind it.\nflipcolor xray([RB] a k)\n",
   loading: "Loading skewer …",
   cannotStart: "This browser cannot run skewer: it needs WebAssembly and workers.",
   failed: "Something went wrong.",
-  searching: "Searching …",
+  searching: resultsWords.searching,
   brokenOff: "The search has broken off.",
   tooMuchAtOnce: "This query needs all games at once, and these are too many for a page. Search them with the command.",
   noServer: "`skewer ui` does not answer. Is it still running?",
@@ -53,6 +64,7 @@ export const WORDS = {
   warningCount: (count: number) => `${plural(count, "warning")} about the games`,
   messages: (count: number) => plural(count, "message"),
   warning: (source: string, line: number, message: string) => `${source}${line ? `:${line}` : ""}: ${message}`,
+  noGames: (names: string) => `There are no games in ${names}: is it PGN?`,
   timeIsOver: "The time for a search was over; this is a part.",
 
   narrow: { title: "Parts of the page", ask: "Query", answer: "Results" },
@@ -73,14 +85,15 @@ export const WORDS = {
 
   board: {
     grid: "Board. Arrow keys move; K, Q, R, B, N, P put a white piece, k, q, r, b, n, p a black one, A or a any of that colour, . any piece, _ nothing; Delete clears.",
-    palette: "Pieces and arrows",
+    palette: "Pieces",
+    ways: "What a click does",
     nothing: "nothing said",
     pieces,
     arrow: (kind: string, to: string) => `${kind === "xray" ? "X-ray" : kind} to ${to}`,
     orHere: (letters: string) => `or ${pieces(letters)} here`,
     onLine: (letters: string, zone: string, isNone: boolean) => `${isNone ? "no " : ""}${pieces(letters)} on ${zone}`,
     mode: "What is said",
-    modes: { must: "stands", not: "does not stand", or: "here or elsewhere" },
+    modes: { must: "stands", not: "does not stand", or: "here or there" },
     reach: "Where",
     reaches: { square: "on the square", file: "on its file", rank: "on its rank", board: "on the board" },
     anyOf: "Any of …",
@@ -180,7 +193,7 @@ export const WORDS = {
     live: "search while I write",
   },
 
-  results: { title: "Results", actions },
+  results: { title: "Results", actions, words: resultsWords },
   stats: {
     title: "Statistics",
     by: "Grouped by",
@@ -193,16 +206,22 @@ export const WORDS = {
   why: {
     fen: "Position as FEN",
     ask: "Why?",
-    how: "Press “Why?” below a game among the results, or give a position as FEN: here stands which filters decide there.",
+    here: "The position on the board",
+    games: "All games",
+    gamesTitle: "How many games each filter leaves",
+    nothing: "Why does nothing match?",
+    how: "Choose a game among the results, or give a position as FEN: here stands which filters decide there.",
     matches: "The position matches.",
     fails: "The position does not match.",
     after: (move: string) => `After ${move}`,
     take: "Use this query",
     part: "There was too much to note: this is a part of it.",
+    tooMany: "These are the outer filters alone: there are too many to tell all of them apart.",
+    funnel: { filter: "filter", games: "games", positions: "positions", without: "games without it", start: "no filter yet" },
     states: { unasked: "not asked", no: "fails", yes: "holds" },
     value: (value: unknown) => (value === null || value === true || value === false ? "" : Array.isArray(value) ? value.join(" ") || "no square" : typeof value === "object" ? "" : String(value)),
   },
-  past: { none: "Queries that found something are kept here, on this device.", clear: "Forget them" },
+  history: { none: "Queries that were searched are kept here, on this device.", clear: "Forget them" },
   help: {
     title: "Keyboard",
     close: "Close",
@@ -213,7 +232,7 @@ export const WORDS = {
       ["l, g, y", "library, games, history"],
       ["r", "the results"],
       ["s, x", "statistics, plan"],
-      ["w", "why does the position that is shown match, or not"],
+      ["w", "why does the position on the board match, or not; or why does nothing match"],
       ["Ctrl+Space", "in the query: what can stand here"],
       ["Ctrl+Shift+Space", "in the query: how a filter is used"],
       ["F8", "in the query: the next remark"],

@@ -1,6 +1,6 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { Refusal } from "../src/backend/backend.ts";
+import { Refusal } from "../src/backend/refusal.ts";
 import { unpacked } from "../src/backend/unpack.ts";
 
 const PGN = '[Event "A"]\n\n1. e4 *\n\n'.repeat(5000);

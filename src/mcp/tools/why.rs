@@ -43,9 +43,7 @@ impl Question for WhyNot {
                                    position it counts what each filter leaves of the games. Use it when a query finds nothing, or not what was meant.";
 
     fn answer(self, context: &ToolContext, call: &Call) -> Result<String, Error> {
-        if self.options.limit.is_some() || !self.options.columns.is_empty() {
-            return Err(Error::new("`limit` and `columns` are options of `search`"));
-        }
+        self.options.without_table()?;
         let query = self.options.compile(&self.query)?;
         let (options, interrupt) = self.options.of_search(&context.limits)?;
         call.begin(&interrupt);

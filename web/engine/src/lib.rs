@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use js_sys::Function;
 use send_wrapper::SendWrapper;
 use skewer::Games;
-use skewer::service::{self, Error, Limits, Search, Service, Stats};
+use skewer::service::{self, Error, Funnel, Limits, Search, Service, Stats};
 use wasm_bindgen::prelude::*;
 
 /// What queries may take: a tab has little more.
@@ -47,6 +47,14 @@ pub fn search(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
 pub fn stats(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
     say(emit, |say| {
         Stats::new(question, &limits())?.run(Games::of_bytes(name, bytes), say)
+    });
+}
+
+/// Counts what each filter of a query leaves of games, and hands each event to `emit`, as `search` does.
+#[wasm_bindgen]
+pub fn funnel(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
+    say(emit, |say| {
+        Funnel::new(question, &limits())?.run(Games::of_bytes(name, bytes), say)
     });
 }
 

@@ -56,6 +56,9 @@ test("games are counted and shown", () => {
   const { rows, games } = events.at(-1).done;
   assert.equal(games, 18);
   assert.equal(rows.reduce((sum, row) => sum + row.games, 0), 18);
+  const said = [];
+  engine.funnel('{"query": "mate #Q>=3"}', "games.pgn", classics, (event) => void said.push(JSON.parse(event)));
+  assert.deepEqual(said.at(-1).done.steps[1].without, { games: 8, positions: 8 });
   assert.equal(JSON.parse(engine.show('{"game": 2}', "games.pgn", classics)).game.number, 2);
   assert.match(JSON.parse(engine.show('{"game": 99}', "games.pgn", classics)).error.message, /no game 99$/);
 });

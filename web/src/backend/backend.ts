@@ -123,10 +123,31 @@ export interface StatsAsk {
   options: Omit<SearchOptions, "limit" | "columns">;
 }
 
-/** Something that a count says, one of these at a time. */
-export interface StatsEvent {
-  progress?: { games: number; share?: number };
-  done?: { rows: StatsRow[] };
+export interface FunnelAsk {
+  query: string;
+  options: Omit<SearchOptions, "limit" | "columns">;
+}
+
+/** How many games, and positions in them, match. */
+export interface FunnelCounts {
+  games: number;
+  positions: number;
+}
+
+/** What each filter of a query leaves of the games. */
+export interface Funnel {
+  games: number;
+  start: FunnelCounts;
+  steps: { from: number; to: number; text: string; depth: number; with: FunnelCounts | null; without: FunnelCounts | null }[];
+  found: FunnelCounts;
+  whole: boolean;
+  sentences: string[];
+}
+
+/** What goes through all games and is answered at the end. */
+export interface Counts {
+  stats: { ask: StatsAsk; answer: { rows: StatsRow[] } };
+  funnel: { ask: FunnelAsk; answer: Funnel };
 }
 
 export interface Calls {
@@ -181,26 +202,6 @@ export interface Input {
   bytes?: number;
 }
 
-/** A question that could not be answered, in words for the user. */
-export class Refusal extends Error {
-  readonly hint: string | undefined;
-  readonly diagnostics: Diagnostic[];
-
-  constructor(message: string, hint?: string, diagnostics: Diagnostic[] = []) {
-    super(message);
-    this.name = "Refusal";
-    this.hint = hint;
-    this.diagnostics = diagnostics;
-  }
-}
-
-/** The error that an answer says, if it says one. */
-export function refusalIn(answer: unknown): Refusal | undefined {
-  if (typeof answer !== "object" || answer === null || !("error" in answer)) return undefined;
-  const { message = "", hint, diagnostics } = answer.error as { message?: string; hint?: string; diagnostics?: Diagnostic[] };
-  return new Refusal(message, hint, diagnostics);
-}
-
 /** Whoever answers. */
 export interface Backend {
   /** Whether inputs can be given in the page. */
@@ -208,7 +209,7 @@ export interface Backend {
   call<M extends keyof Calls>(method: M, ask: Calls[M]["ask"]): Promise<Calls[M]["answer"]>;
   /** Searches all inputs; resolves when the search has ended, also by its signal. */
   search(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done>;
-  stats(ask: StatsAsk, signal: AbortSignal): Promise<StatsRow[]>;
+  count<M extends keyof Counts>(method: M, ask: Counts[M]["ask"], signal: AbortSignal): Promise<Counts[M]["answer"]>;
   inputs(): Promise<Input[]>;
   /** Takes the place of the inputs so far. */
   give(files: { name: string; content: Blob }[]): Promise<void>;

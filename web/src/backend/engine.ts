@@ -1,6 +1,7 @@
 // A worker with an engine, and the questions that it has not answered yet.
 
-import { Refusal } from "./backend.ts";
+import type { Counts } from "./backend.ts";
+import { Refusal } from "./refusal.ts";
 import { WORDS } from "../words.ts";
 import type { Answer, Task } from "./messages.ts";
 
@@ -39,7 +40,7 @@ export class EngineWorker {
   }
 
   /** Goes through games; resolves to the number of their lines. */
-  async run(what: "search" | "stats", ask: unknown, name: string, games: Blob, lines: (lines: string[]) => void): Promise<number> {
+  async run(what: "search" | keyof Counts, ask: unknown, name: string, games: Blob, lines: (lines: string[]) => void): Promise<number> {
     return (await this.#ask({ do: what, ask, name, games }, lines)) as number;
   }
 

@@ -1,8 +1,8 @@
 // The server of `skewer ui`. The token is a folder of the address of the page, so relative addresses carry it.
 
 import { WORDS } from "../words.ts";
-import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsEvent, StatsRow } from "./backend.ts";
-import { Refusal, refusalIn } from "./backend.ts";
+import type { Backend, Calls, Counts, Done, Input, SearchAsk, SearchEvent, SearchSink } from "./backend.ts";
+import { Refusal, refusalIn } from "./refusal.ts";
 import { linesOf } from "./lines.ts";
 
 export class HttpBackend implements Backend {
@@ -25,8 +25,8 @@ export class HttpBackend implements Backend {
     throw new Refusal(WORDS.brokenOff);
   }
 
-  async stats(ask: StatsAsk, signal: AbortSignal): Promise<StatsRow[]> {
-    for await (const { done } of this.#events<StatsEvent>("stats", ask, signal)) if (done) return done.rows;
+  async count<M extends keyof Counts>(method: M, ask: Counts[M]["ask"], signal: AbortSignal): Promise<Counts[M]["answer"]> {
+    for await (const { done } of this.#events<{ done?: Counts[M]["answer"] }>(method, ask, signal)) if (done) return done;
     throw new Refusal(WORDS.brokenOff);
   }
 

@@ -1,7 +1,7 @@
 // Files as players have them: PGN, or PGN packed by gzip or Zstandard, as the engine is, too.
 
 import { WORDS } from "../words.ts";
-import { Refusal } from "./backend.ts";
+import { Refusal } from "./refusal.ts";
 
 const GZIP = [0x1f, 0x8b];
 const ZSTANDARD = [0x28, 0xb5, 0x2f, 0xfd];

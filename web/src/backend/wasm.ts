@@ -3,8 +3,8 @@
 import classics from "../../../examples/classics.pgn?url";
 import engineUrl from "../../engine/pkg/engine_bg.wasm.zst?url";
 import { WORDS } from "../words.ts";
-import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsEvent, StatsRow } from "./backend.ts";
-import { Refusal, refusalIn } from "./backend.ts";
+import type { Backend, Calls, Counts, Done, Input, SearchAsk, SearchEvent, SearchSink } from "./backend.ts";
+import { Refusal, refusalIn } from "./refusal.ts";
 import { EngineWorker } from "./engine.ts";
 import { InOrder } from "./order.ts";
 import { SIZES, slicesOf } from "./slices.ts";
@@ -54,15 +54,15 @@ export class WasmBackend implements Backend {
     }
   }
 
-  async stats(ask: StatsAsk, signal: AbortSignal): Promise<StatsRow[]> {
+  async count<M extends keyof Counts>(method: M, ask: Counts[M]["ask"], signal: AbortSignal): Promise<Counts[M]["answer"]> {
     const counter = new EngineWorker(this.#module);
     signal.addEventListener("abort", () => counter.end(signal.reason));
     try {
-      let rows: StatsRow[] | undefined;
+      let answer: Counts[M]["answer"] | undefined;
       const { name, content } = await this.#whole();
-      await run<StatsEvent>(counter, "stats", ask, name, content, ({ done }) => (rows = done?.rows ?? rows));
-      if (!rows) throw new Refusal(WORDS.brokenOff);
-      return rows;
+      await run<{ done?: Counts[M]["answer"] }>(counter, method, ask, name, content, ({ done }) => (answer = done ?? answer));
+      if (!answer) throw new Refusal(WORDS.brokenOff);
+      return answer;
     } finally {
       counter.end(new Refusal(WORDS.brokenOff));
     }
@@ -162,7 +162,7 @@ async function* slicesOfAll(files: Games[]): AsyncGenerator<{ name: string; game
 }
 
 /** Goes through games and takes what is said, until the engine refuses. */
-async function run<E>(engine: EngineWorker, what: "search" | "stats", ask: unknown, name: string, games: Blob, take: (event: E) => void): Promise<number> {
+async function run<E>(engine: EngineWorker, what: "search" | keyof Counts, ask: unknown, name: string, games: Blob, take: (event: E) => void): Promise<number> {
   let refusal: Refusal | undefined;
   const count = await engine.run(what, ask, name, games, (lines) => {
     for (const line of lines) {

@@ -1,6 +1,6 @@
 // The engine in a thread of its own.
 
-import init, { call, search, stats } from "../../engine/pkg/engine.js";
+import init, { call, funnel, search, stats } from "../../engine/pkg/engine.js";
 import type { Answer, Task } from "./messages.ts";
 
 const PATIENCE = 40; // milliseconds that lines may wait for others
@@ -36,8 +36,8 @@ async function run(task: Task): Promise<unknown> {
     lines = [];
     last = performance.now();
   };
-  const run = task.do === "search" ? search : stats;
-  run(JSON.stringify(task.ask), task.name, bytes, (line: string) => {
+  const runs = { search, stats, funnel };
+  runs[task.do](JSON.stringify(task.ask), task.name, bytes, (line: string) => {
     lines.push(line);
     if (lines.length >= MOST_LINES || performance.now() - last > PATIENCE) flush();
   });

@@ -62,9 +62,9 @@ export class BoardPanel {
     this.#fenField.addEventListener("change", () => this.#takeFen());
     this.#width = el("input", { id: "width", type: "range", min: 0, max: WIDTHS.length - 1, step: 1, value: 0, "aria-label": WORDS.board.width });
     this.#width.addEventListener("input", () => this.#widen());
+    const choices = el("div", { class: "choices" }, this.#mode, this.#reach, this.#set);
     this.element.append(
-      this.#palette(),
-      el("div", { class: "board-row" }, this.#board.element),
+      el("div", { class: "board-desk" }, ...this.#palette(), choices, el("div", { class: "board-room" }, this.#board.element)),
       this.#notice,
       el(
         "div",
@@ -116,10 +116,9 @@ export class BoardPanel {
 
   // ---- tools
 
-  #palette(): HTMLElement {
-    const pieces = el("div", { class: "pieces" });
-    const ways = el("div", { class: "ways" });
-    const tools = el("div", { class: "palette", role: "toolbar", "aria-label": WORDS.board.palette }, pieces, ways);
+  #palette(): HTMLElement[] {
+    const pieces = el("div", { class: "pieces", role: "toolbar", "aria-label": WORDS.board.palette });
+    const ways = el("div", { class: "ways", role: "toolbar", "aria-label": WORDS.board.ways });
     const add = (name: string, title: string, tool: Tool, kind: string, text = "") => {
       const control = button(text, () => this.#take(tool), { class: `tool ${kind}`, "aria-pressed": "false", title, ...(text ? {} : { "aria-label": title }) });
       this.#tools.set(name, control);
@@ -143,7 +142,7 @@ export class BoardPanel {
     add("hand", WORDS.board.handTitle, { kind: "hand" }, "hand text", WORDS.board.hand);
     add("clear", WORDS.board.eraseTitle, { kind: "clear" }, "erase text", WORDS.board.erase);
     for (const arrow of ARROWS) add(arrow, WORDS.board.arrowTitles[arrow], { kind: "arrow", arrow }, `arrow ${arrow} text`, WORDS.board.arrowNames[arrow]);
-    return el("div", { class: "palette-rows" }, tools, el("div", { class: "palette-options" }, this.#mode, this.#reach, this.#set));
+    return [pieces, ways];
   }
 
   #take(tool: Tool): void {

@@ -61,18 +61,15 @@ const marks = StateField.define<DecorationSet>({
 
 export interface EditorEvents {
   /** The text has changed, by somebody who writes or by the page. */
-  change(text: string, isWritten: boolean): void;
+  change(): void;
   diagnostics(diagnostics: Diagnostic[]): void;
   search(): void;
 }
 
 export class QueryEditor {
   readonly #view: EditorView;
-  readonly #events: EditorEvents;
-  #isWriting = false;
 
   constructor(parent: HTMLElement, backend: Backend, text: string, events: EditorEvents) {
-    this.#events = events;
     const { extension, begin } = language(backend, (diagnostics) => events.diagnostics(diagnostics));
     const search = () => {
       events.search();
@@ -97,7 +94,7 @@ export class QueryEditor {
           theme,
           marks,
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) this.#events.change(update.state.doc.toString(), !this.#isWriting);
+            if (update.docChanged) events.change();
           }),
           extension,
         ],
@@ -113,9 +110,7 @@ export class QueryEditor {
   /** Puts a text in place of the one that is there, as one step that can be undone. */
   write(text: string): void {
     if (text === this.text) return;
-    this.#isWriting = true;
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, userEvent: "input" });
-    this.#isWriting = false;
   }
 
   /** Marks parts of the text, until it changes. */

@@ -1,7 +1,7 @@
 // How a query is evaluated, in words.
 
 import type { Backend } from "../backend/backend.ts";
-import { Refusal } from "../backend/backend.ts";
+import { messageOf } from "../backend/refusal.ts";
 import { el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 
@@ -23,7 +23,7 @@ export class ExplainPane {
       const { text } = await this.#backend.call("explain", { query });
       if (query === this.#query()) this.#text.textContent = text;
     } catch (error) {
-      this.#text.textContent = error instanceof Refusal ? error.message : WORDS.failed;
+      this.#text.textContent = messageOf(error);
     }
   }
 }

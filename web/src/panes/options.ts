@@ -2,7 +2,7 @@
 
 import { rangeOf } from "../address.ts";
 import type { Backend, Input, SearchOptions } from "../backend/backend.ts";
-import { Refusal } from "../backend/backend.ts";
+import { messageOf } from "../backend/refusal.ts";
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 
@@ -92,6 +92,11 @@ export class OptionsPane {
     return this.#live.checked && this.#bytes < LIVE_BYTES;
   }
 
+  /** What the inputs are called. */
+  get names(): string {
+    return this.#name.textContent;
+  }
+
   show(options: SearchOptions): void {
     this.#limit.value = options.limit === undefined ? "" : String(options.limit);
     for (const [name, field] of this.#texts()) field.value = options[name] ?? "";
@@ -132,7 +137,7 @@ export class OptionsPane {
       await this.load();
       this.#changed();
     } catch (error) {
-      this.#says.textContent = error instanceof Refusal ? error.message : WORDS.failed;
+      this.#says.textContent = messageOf(error);
       this.#name.textContent = this.#says.textContent;
     }
   }

@@ -1,7 +1,7 @@
 // What a query finds, counted by groups: the table of `skewer stats`.
 
 import type { Backend, SearchOptions, StatsRow } from "../backend/backend.ts";
-import { Refusal } from "../backend/backend.ts";
+import { messageOf } from "../backend/refusal.ts";
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 
@@ -35,14 +35,14 @@ export class StatsPane {
       const { query, options } = this.#asked();
       const by = this.#by.value.split(",").map((key) => key.trim()).filter(Boolean);
       const { limit: _, columns: __, ...narrowing } = options;
-      const rows = await this.#backend.stats({ queries: [{ query }], by, options: narrowing }, running.signal);
+      const { rows } = await this.#backend.count("stats", { queries: [{ query }], by, options: narrowing }, running.signal);
       if (running.signal.aborted) return;
       this.#status.textContent = WORDS.stats.groups(rows.length);
       this.#answer.replaceChildren(...(rows.length ? [tableOf(rows)] : []));
     } catch (error) {
       if (running.signal.aborted) return;
       this.#answer.replaceChildren();
-      this.#status.textContent = error instanceof Refusal ? [error.message, error.hint].filter(Boolean).join(" ") : WORDS.failed;
+      this.#status.textContent = messageOf(error);
     }
   }
 }

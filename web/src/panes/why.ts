@@ -1,18 +1,27 @@
 // Why a query matches at a position, or not: the filters with their values, what decided, and the smallest change under which it matches.
+// Of all games: how many each filter leaves.
 
-import type { Backend, Why, WhyPart } from "../backend/backend.ts";
-import { Refusal } from "../backend/backend.ts";
+import type { Backend, Funnel, FunnelCounts, SearchOptions, Why, WhyPart } from "../backend/backend.ts";
+import { messageOf } from "../backend/refusal.ts";
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 import { codeIn } from "./words-with-code.ts";
 
-export type WhyAsk = { fen: string } | { game: string; position: number };
+/** What is asked about: a position, or all games. */
+export type Subject = { fen: string } | { game: string; position: number } | "games";
+
+interface Range {
+  from: number;
+  to: number;
+}
 
 export interface WhyEvents {
-  query(): string;
+  asked(): { query: string; options: SearchOptions };
+  /** The position on the board of the results, or all games where nothing was found. */
+  subject(): Promise<Subject | undefined>;
   /** Takes a changed query. */
   take(query: string): void;
-  mark(ranges: { from: number; to: number }[]): void;
+  mark(ranges: Range[]): void;
 }
 
 export class WhyPane {
@@ -21,38 +30,94 @@ export class WhyPane {
   readonly #events: WhyEvents;
   readonly #answer = el("div", { "aria-live": "polite" });
   readonly #field = el("input", { type: "text", placeholder: WORDS.why.fen, "aria-label": WORDS.why.fen, spellcheck: "false", autocomplete: "off" });
+  #subject: Subject | undefined;
+  /** What the results showed when the pane was shown last. */
+  #seen = "";
+  /** The question that was asked last. */
+  #question = "";
+  #asking = new AbortController();
 
   constructor(backend: Backend, events: WhyEvents) {
     this.#backend = backend;
     this.#events = events;
     const ask = () => this.#field.value.trim() && void this.ask({ fen: this.#field.value.trim() });
     this.#field.addEventListener("keydown", (event) => event.key === "Enter" && ask());
-    this.element.append(el("div", { class: "row" }, this.#field, button(WORDS.why.ask, ask)), this.#answer);
+    const askHere = async () => {
+      const here = await this.#events.subject();
+      if (here) await this.ask(here);
+    };
+    this.element.append(
+      el("div", { class: "row" }, this.#field, button(WORDS.why.ask, ask)),
+      el("div", { class: "row" }, button(WORDS.why.here, () => void askHere()), button(WORDS.why.games, () => void this.ask("games"), { title: WORDS.why.gamesTitle })),
+      this.#answer,
+    );
     this.#answer.append(el("p", { class: "faint" }, WORDS.why.how));
   }
 
-  async ask(ask: WhyAsk): Promise<void> {
-    const query = this.#events.query();
-    if ("fen" in ask) this.#field.value = ask.fen;
+  /** Asks about what the results show; about the same as before if they show nothing else. */
+  async shown(): Promise<void> {
+    const here = await this.#events.subject();
+    const seen = JSON.stringify(here);
+    if (seen !== this.#seen) this.#subject = here;
+    this.#seen = seen;
+    if (this.#subject) await this.ask(this.#subject);
+  }
+
+  /** Asks about the same once more: there is another query. */
+  async again(): Promise<void> {
+    if (this.#subject) await this.ask(this.#subject);
+    else await this.shown();
+  }
+
+  async ask(subject: Subject): Promise<void> {
+    this.#subject = subject;
+    const asked = this.#events.asked();
+    const question = JSON.stringify([asked, subject]);
+    if (question === this.#question) return;
+    this.#question = question;
+    this.#asking.abort();
+    const { signal } = (this.#asking = new AbortController());
+    this.#answer.setAttribute("aria-busy", "true");
     try {
-      await this.#show(await this.#backend.call("why", { query, ...ask }), query);
+      const { shown, blamed } = subject === "games" ? await this.#askGames(asked, signal) : await this.#askPosition(asked.query, subject);
+      if (signal.aborted) return;
+      this.#answer.replaceChildren(...shown);
+      if (asked.query === this.#events.asked().query) this.#events.mark(blamed);
     } catch (error) {
-      this.#answer.replaceChildren(el("p", { class: "error" }, error instanceof Refusal ? error.message : WORDS.failed));
+      if (signal.aborted) return;
+      this.#question = "";
+      this.#answer.replaceChildren(el("p", { class: "error" }, messageOf(error)));
+    } finally {
+      if (!signal.aborted) this.#answer.removeAttribute("aria-busy");
     }
   }
 
-  async #show(why: Why, asked: string): Promise<void> {
+  async #askGames({ query, options }: { query: string; options: SearchOptions }, signal: AbortSignal): Promise<{ shown: Node[]; blamed: Range[] }> {
+    this.#answer.replaceChildren(el("p", { class: "faint" }, WORDS.searching));
+    const { limit: _, columns: __, ...narrowing } = options;
+    const funnel = await this.#backend.count("funnel", { query, options: narrowing }, signal);
+    const last = funnel.steps.find((step) => step.with?.games === 0);
+    const sentences = funnel.sentences.map((sentence) => el("p", {}, ...codeIn(sentence)));
+    const part = funnel.whole ? [] : [el("p", { class: "faint" }, WORDS.why.tooMany)];
+    return { shown: [...sentences, tableOf(funnel, last), ...part], blamed: last ? [last] : [] };
+  }
+
+  async #askPosition(query: string, subject: Exclude<Subject, "games">): Promise<{ shown: Node[]; blamed: Range[] }> {
+    const why = await this.#backend.call("why", { query, ...subject });
     const { nearest, position } = why;
-    const verdict = el("p", { class: `verdict ${why.matches ? "yes" : "no"}` }, why.matches ? WORDS.why.matches : WORDS.why.fails);
-    const where = position.last_move ? el("p", { class: "faint" }, WORDS.why.after(position.last_move)) : null;
-    const sentences = why.sentences.slice(1).map((sentence) => el("p", {}, ...codeIn(sentence)));
-    const nearer = nearest && el("p", { class: "nearest" }, ...codeIn(nearest.sentence), " ", button(WORDS.why.take, () => this.#events.take(nearest.query)));
     const { svg } = await this.#backend.call("board", { fen: position.fen, squares: squaresOf(why) }).catch(() => ({ svg: "" }));
-    const board = svg ? el("img", { class: "why-board", src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: position.fen }) : null;
-    this.#answer.replaceChildren(verdict, ...(where ? [where] : []), ...(board ? [board] : []), ...sentences, ...(nearer ? [nearer] : []), this.#tree(why.parts));
-    if (!why.whole) this.#answer.append(el("p", { class: "faint" }, WORDS.why.part));
+    this.#field.value = position.fen;
+    const shown = [
+      el("p", { class: `verdict ${why.matches ? "yes" : "no"}` }, why.matches ? WORDS.why.matches : WORDS.why.fails),
+      position.last_move && el("p", { class: "faint" }, WORDS.why.after(position.last_move)),
+      svg && el("img", { class: "why-board", src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: position.fen }),
+      ...why.sentences.slice(1).map((sentence) => el("p", {}, ...codeIn(sentence))),
+      nearest && el("p", { class: "nearest" }, ...codeIn(nearest.sentence), " ", button(WORDS.why.take, () => this.#events.take(nearest.query))),
+      this.#tree(why.parts),
+      !why.whole && el("p", { class: "faint" }, WORDS.why.part),
+    ];
     const blamed = blamedIn(why.parts).flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [{ from, to }]));
-    if (asked === this.#events.query()) this.#events.mark(blamed);
+    return { shown: shown.filter((node) => node instanceof Node), blamed };
   }
 
   #tree(parts: WhyPart[]): HTMLElement {
@@ -83,4 +148,20 @@ function squaresOf({ parts, matches }: Why): string[] {
   const deciding = matches ? parts : blamedIn(parts);
   const sets = deciding.flatMap(({ value }) => (Array.isArray(value) ? value : []));
   return [...new Set(sets)];
+}
+
+/** What is left with more and more of the filters; `last` leaves nothing. */
+function tableOf({ start, steps }: Funnel, last: Funnel["steps"][number] | undefined): HTMLElement {
+  const words = WORDS.why.funnel;
+  const number = (count: number | undefined) => el("td", { class: "number" }, count === undefined ? "–" : count.toLocaleString("en"));
+  const row = (name: Node | string, left: FunnelCounts | null, without?: HTMLElement) => el("tr", {}, el("th", { scope: "row" }, name), number(left?.games), number(left?.positions), without ?? el("td"));
+  const names = steps.map((step) => {
+    const name = el("code", { class: step === last ? "blamed" : "" }, step.text);
+    name.style.marginInlineStart = `${step.depth}em`;
+    return name;
+  });
+  const rows = steps.map((step, index) => row(names[index] ?? "", step.with, number(step.without?.games)));
+  const head = [words.filter, words.games, words.positions, words.without].map((name) => el("th", { scope: "col" }, name));
+  const table = el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, row(words.start, start), ...rows));
+  return el("div", { class: "table-room", tabindex: 0, role: "region", "aria-label": WORDS.why.gamesTitle }, table);
 }

@@ -15,8 +15,20 @@ export interface Here {
 
 export type ActionName = "similar" | "why" | "match" | "no match";
 
+/** The words of what the page does not have by itself. */
+export interface ResultsWords {
+  searching: string;
+  print: string;
+  printTitle: string;
+  heading: string;
+  diagrams: string;
+  perSheet(count: number): string;
+  solutionsBehind: string;
+  close: string;
+}
+
 interface Host {
-  words: { searching: string };
+  words: ResultsWords;
   actions: [ActionName, string, string][];
   act(name: ActionName, here: Here): void;
   /** Takes a key that the page does not know; says whether it means something. */
@@ -45,7 +57,7 @@ export class ResultsFrame {
       this.element.addEventListener("load", () => {
         const { results } = this.element.contentWindow as Window & { results?: Results };
         if (!results) return;
-        results.start({ words: { searching: WORDS.searching }, actions: WORDS.results.actions, ...host });
+        results.start({ words: WORDS.results.words, actions: WORDS.results.actions, ...host });
         resolve(results);
       });
     });

@@ -57,6 +57,7 @@ function count(searched, isOver) {
     grow();
   } else sayFound();
   document.body.classList.toggle("searching", !isOver);
+  document.querySelector(".print").disabled = !matches.length;
   if (!matches.length) $("move").textContent = $("nothing").textContent = isOver ? "No position matches." : host.words.searching;
 }
 
@@ -71,6 +72,7 @@ function start(given) {
   const buttons = document.querySelector("#game .buttons");
   const extra = document.createElement("div");
   extra.className = "buttons";
+  extra.id = "actions";
   for (const [name, text, title] of given.actions) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", textContent: text, title });
@@ -78,13 +80,15 @@ function start(given) {
     extra.append(button);
   }
   buttons.after(extra);
+  document.querySelector(".tools").prepend(sheetOf(given.words));
+  showPosition(view.position);
   $("found").setAttribute("role", "status");
 }
 
 // Keys that mean nothing here may mean something to the front end.
 document.addEventListener("keydown", (event) => {
   const isOwn = event.key in actions && !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (isOwn || $("help").open || event.target === $("filter")) return;
+  if (isOwn || document.querySelector("dialog[open]") || event.target === $("filter")) return;
   if (host?.key(event)) event.preventDefault();
 });
 addEventListener("storage", ({ key, newValue }) => {

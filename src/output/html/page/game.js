@@ -143,7 +143,7 @@ function showPosition(position) {
   showLegend(marks);
   for (const id of ["first", "back"]) $(id).disabled = !position.before;
   for (const id of ["next", "last"]) $(id).disabled = !position.children.length;
-  for (const id of ["before", "after", "fen", "pgn", "flip", "play"]) $(id).disabled = !match;
+  for (const button of document.querySelectorAll("#before, #after, #flip, #play, #game .buttons button")) button.disabled = !match;
 }
 
 /** Says which move was played, and what the query says of the position. */

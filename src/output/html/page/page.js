@@ -2,10 +2,17 @@
 
 // ---- small windows: the list, or the game over it
 
-const narrow = matchMedia("(max-width: 719px)");
+const narrow = matchMedia("(max-width: 719px), (max-width: 839px) and (max-height: 860px)");
 const isOpen = () => document.body.classList.contains("open");
 /** Whether the game hides the list. */
 const isCovered = () => narrow.matches && isOpen();
+
+/** What the game lies over cannot be reached meanwhile. */
+function cover() {
+  for (const part of document.querySelectorAll("header, #matches")) part.inert = isCovered();
+}
+
+narrow.addEventListener("change", cover);
 
 let hashBefore = ""; // of the address, when the game was opened
 
@@ -13,6 +20,7 @@ let hashBefore = ""; // of the address, when the game was opened
 function open() {
   if (!narrow.matches || isOpen()) return;
   document.body.classList.add("open");
+  cover();
   hashBefore = location.hash;
   inHistory(() => history.pushState("open", ""));
   showPosition(view.position);
@@ -27,6 +35,7 @@ function close() {
 
 function showList() {
   document.body.classList.remove("open");
+  cover();
   stop();
   if (view.match) reveal(view.match);
   grid.focus({ preventScroll: true });
@@ -140,7 +149,7 @@ const actions = {
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const { key, target } = event;
   if (target === $("filter")) {
     if (key === "Escape") {

@@ -1,11 +1,11 @@
 // The queries that were asked before.
 
-import type { History } from "../past.ts";
+import type { History } from "../history.ts";
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 
-export class PastPane {
-  readonly element = el("div", { class: "past" });
+export class HistoryPane {
+  readonly element = el("div", { class: "history" });
   readonly #history: History;
   readonly #take: (query: string) => void;
 
@@ -17,7 +17,7 @@ export class PastPane {
   shown(): void {
     const { queries } = this.#history;
     if (!queries.length) {
-      this.element.replaceChildren(el("p", { class: "faint" }, WORDS.past.none));
+      this.element.replaceChildren(el("p", { class: "faint" }, WORDS.history.none));
       return;
     }
     const items = queries.map(({ query, at, found }) => {
@@ -25,7 +25,7 @@ export class PastPane {
       const take = el("button", { type: "button", class: "entry", onclick: () => this.#take(query) }, el("code", {}, shortened(query)), el("span", { class: "faint" }, `${found} · ${when}`));
       return el("li", {}, take);
     });
-    const clear = button(WORDS.past.clear, () => {
+    const clear = button(WORDS.history.clear, () => {
       this.#history.clear();
       this.shown();
     });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { History } from "../src/past.ts";
+import { History } from "../src/history.ts";
 
 function store(kept?: string) {
   const values = new Map(kept === undefined ? [] : [["skewer-history", kept]]);

@@ -3,7 +3,7 @@
 const KEY = "skewer-history";
 const MOST = 50;
 
-export interface Past {
+export interface Asked {
   query: string;
   /** When it was asked, in milliseconds. */
   at: number;
@@ -15,28 +15,28 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export class History {
   readonly #store: Store | undefined;
-  #queries: Past[];
+  #queries: Asked[];
 
   constructor(store: Store | undefined) {
     this.#store = store;
     this.#queries = this.#load();
   }
 
-  get queries(): readonly Past[] {
+  get queries(): readonly Asked[] {
     return this.#queries;
   }
 
   /** Puts a query in front; it is there once. */
-  add(past: Past): void {
-    const others = this.#queries.filter(({ query }) => query.trim() !== past.query.trim());
-    this.#keep([past, ...others].slice(0, MOST));
+  add(asked: Asked): void {
+    const others = this.#queries.filter(({ query }) => query.trim() !== asked.query.trim());
+    this.#keep([asked, ...others].slice(0, MOST));
   }
 
   clear(): void {
     this.#keep([]);
   }
 
-  #keep(queries: Past[]): void {
+  #keep(queries: Asked[]): void {
     this.#queries = queries;
     try {
       this.#store?.setItem(KEY, JSON.stringify(queries));
@@ -45,26 +45,17 @@ export class History {
     }
   }
 
-  #load(): Past[] {
+  #load(): Asked[] {
     try {
       const kept: unknown = JSON.parse(this.#store?.getItem(KEY) ?? "[]");
-      return Array.isArray(kept) ? kept.filter(isPast).slice(0, MOST) : [];
+      return Array.isArray(kept) ? kept.filter(isAsked).slice(0, MOST) : [];
     } catch {
       return [];
     }
   }
 }
 
-function isPast(value: unknown): value is Past {
-  const past = value as Partial<Past> | null;
-  return typeof past?.query === "string" && typeof past.at === "number" && typeof past.found === "string";
-}
-
-/** The storage of the browser, where pages may keep anything. */
-export function storage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
+function isAsked(value: unknown): value is Asked {
+  const asked = value as Partial<Asked> | null;
+  return typeof asked?.query === "string" && typeof asked.at === "number" && typeof asked.found === "string";
 }

@@ -1,0 +1,29 @@
+// Questions that could not be answered.
+
+import { WORDS } from "../words.ts";
+import type { Diagnostic } from "./backend.ts";
+
+/** A question that could not be answered, in words for the user. */
+export class Refusal extends Error {
+  readonly hint: string | undefined;
+  readonly diagnostics: Diagnostic[];
+
+  constructor(message: string, hint?: string, diagnostics: Diagnostic[] = []) {
+    super(message);
+    this.name = "Refusal";
+    this.hint = hint;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** The error that an answer says, if it says one. */
+export function refusalIn(answer: unknown): Refusal | undefined {
+  if (typeof answer !== "object" || answer === null || !("error" in answer)) return undefined;
+  const { message = "", hint, diagnostics } = answer.error as { message?: string; hint?: string; diagnostics?: Diagnostic[] };
+  return new Refusal(message, hint, diagnostics);
+}
+
+/** What to say of something that went wrong. */
+export function messageOf(error: unknown): string {
+  return error instanceof Refusal ? [error.message, error.hint].filter(Boolean).join(" ") : WORDS.failed;
+}
