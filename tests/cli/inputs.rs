@@ -340,6 +340,24 @@ fn packed_files_without_pgn_in_their_names_are_looked_into() {
 }
 
 #[test]
+fn archives_in_folders_are_read_if_names_in_them_say_so() {
+    let folder = Folder::new();
+    for (name, file, content) in [
+        ("1.zip", "untagged.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n"),
+        (
+            "2.zip",
+            "list.epd",
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -\n",
+        ),
+        ("3.zip", "readme.txt", "1. f3 e5 2. g4 Qh4# 0-1\n"),
+    ] {
+        folder.file(name, zip(&[(file, content)], zip::CompressionMethod::Deflated));
+    }
+    let ids = stdout(&mut search(&["-e", "mate", "-f", "ids", text(folder.path())]));
+    assert_eq!(ids, "1:4\n2:0\n");
+}
+
+#[test]
 fn tar_archives_are_not_read() {
     let folder = Folder::new();
     let mut archive = [b"game.pgn".as_slice(), &[0; 600], MATE.as_bytes()].concat();

@@ -8,9 +8,9 @@ use crate::pgn::lexer::Text;
 #[cfg(feature = "files")]
 use crate::pgn::positions::PositionKind;
 
-#[cfg(feature = "files")]
-use super::file_kinds::holds_list;
 use super::file_kinds::{Content, MAGIC, TAR_HEADER, is_tar, not_a_stream, not_read};
+#[cfg(feature = "files")]
+use super::file_kinds::{holds_list, holds_pgn};
 
 /// So much of a text is looked at to find its first tag.
 #[cfg(feature = "files")]
@@ -77,12 +77,23 @@ fn text(mut stream: Stream) -> io::Result<UnpackedTexts> {
     Ok(Box::new(iter::once(Ok(part))))
 }
 
-/// Whether the first of some texts, of which no name says what they are, begins as PGN does: with a tag.
+/// Whether some texts are those of games or lists of positions, as the names in an archive say, or else because the first begins as
+/// PGN does: with a tag.
 #[cfg(feature = "files")]
-pub(super) fn begin_with_tag(mut texts: UnpackedTexts) -> bool {
-    let Some(Ok(UnpackedText { stream, .. })) = texts.next() else {
+pub(super) fn have_games(texts: UnpackedTexts) -> bool {
+    let mut texts = texts.map_while(Result::ok);
+    let Some(first) = texts.next() else {
         return false;
     };
+    let is_named = |text: &UnpackedText| {
+        let name = text.name.as_deref();
+        name.is_some_and(|name| holds_pgn(name) || holds_list(name))
+    };
+    is_named(&first) || texts.any(|text| is_named(&text)) || begins_with_tag(first.stream)
+}
+
+#[cfg(feature = "files")]
+fn begins_with_tag(stream: Stream) -> bool {
     let mut beginning = Vec::new();
     let is_read = stream.take(LONG_TAG).read_to_end(&mut beginning).is_ok();
     let beginning = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&beginning);
@@ -123,7 +134,7 @@ mod unpack {
     use zip::{CompressionMethod, ZipArchive};
 
     use super::super::file_kinds::{Content, has_packed_name, holds_pgn, holds_positions};
-    use super::{Reopen, Stream, UnpackedText, UnpackedTexts, begin_with_tag, have_positions, unpacked};
+    use super::{Reopen, Stream, UnpackedText, UnpackedTexts, have_games, have_positions, unpacked};
     use crate::terminal::in_a_line;
 
     /// Endings of archives.
@@ -201,7 +212,7 @@ mod unpack {
                 |is_it: &dyn Fn(UnpackedTexts) -> bool| entry.clone().texts(&reopen, zstd_window).is_ok_and(is_it);
             let is_taken = match may_have_positions {
                 true => begins(&|texts| have_positions(&entry.name, texts)),
-                false => is_named || begins(&begin_with_tag),
+                false => is_named || begins(&have_games),
             };
             if is_taken {
                 files.push(entry);
