@@ -433,6 +433,13 @@ fn damaged_archives_are_errors_that_name_the_file() {
     let mut whole = zip(&[("one.pgn", MATE)], zip::CompressionMethod::Stored);
     let at = whole.windows(2).position(|bytes| bytes == b"f3").expect("it is stored");
     whole[at] = b'h';
+    let packed = gzip(MATE.as_bytes());
+    let flipped = |bytes: &[u8]| {
+        let mut bytes = bytes.to_vec();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        bytes
+    };
     for (name, content, message) in [
         ("flipped.zip", &whole[..], "one.pgn in the zip archive is damaged"),
         ("cut.zip", &whole[..40], "the zip archive is damaged"),
@@ -441,7 +448,10 @@ fn damaged_archives_are_errors_that_name_the_file() {
             &zip(&[("a.txt", "")], zip::CompressionMethod::Stored),
             "the zip archive has no .pgn file",
         ),
-        ("cut.xz", &MATE_XZ[..30], "cut.xz"),
+        ("cut.xz", &MATE_XZ[..30], "the file is cut off: "),
+        ("flipped.xz", &flipped(MATE_XZ), "the file is damaged: "),
+        ("cut.gz", &packed[..packed.len() - 12], "the file is cut off: "),
+        ("flipped.gz", &flipped(&packed), "the file is damaged: "),
     ] {
         let path = folder.file(name, content);
         let output = search(&["-e", "mate", text(&path)]).output().expect("it runs");

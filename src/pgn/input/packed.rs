@@ -126,6 +126,8 @@ impl<R: Read + io::Seek + Send> ReadSeek for R {}
 mod unpack {
     use std::collections::VecDeque;
     use std::io::{self, BufReader, Read, SeekFrom};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use bzip2::read::MultiBzDecoder;
     use crc32fast::Hasher;
@@ -147,33 +149,67 @@ mod unpack {
 
     /// A stream that is not packed any more.
     pub(crate) fn stream(content: Content, packed: Stream, window: u32) -> io::Result<Stream> {
-        Ok(match content {
+        let has_failed = Arc::default();
+        let packed = Packed {
+            stream: packed,
+            has_failed: Arc::clone(&has_failed),
+        };
+        let decoder: Stream = match content {
             Content::Gzip => Box::new(MultiGzDecoder::new(packed)),
             Content::Bzip2 => Box::new(MultiBzDecoder::new(packed)),
             Content::Xz => Box::new(XzReader::new_mem_limit(BufReader::new(packed), true, XZ_MEMORY)),
             Content::Zstd => {
                 let mut decoder = zstd::Decoder::new(packed)?;
                 decoder.window_log_max(window)?;
-                Box::new(Unpacked(decoder))
+                Box::new(decoder)
             }
-            _ => packed,
-        })
+            _ => return Ok(packed.stream),
+        };
+        Ok(Box::new(Unpacked { decoder, has_failed }))
     }
 
-    /// What zstd has unpacked, with errors that say what to do.
-    struct Unpacked<R>(R);
+    /// A stream that is packed, and whether reading it has failed.
+    struct Packed {
+        stream: Stream,
+        has_failed: Arc<AtomicBool>,
+    }
 
-    impl<R: Read> Read for Unpacked<R> {
+    impl Read for Packed {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.0.read(buffer).map_err(|error| {
-                // The binding gives the message of the error only.
-                if error.to_string().contains("requires too much memory") {
-                    let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
-                    return io::Error::new(io::ErrorKind::OutOfMemory, message);
-                }
-                error
-            })
+            let read = self.stream.read(buffer);
+            read.inspect_err(|_| self.has_failed.store(true, Ordering::Relaxed))
         }
+    }
+
+    /// What has been unpacked, with errors that say what is wrong with the file: those of the decoders are for programmers.
+    struct Unpacked {
+        decoder: Stream,
+        has_failed: Arc<AtomicBool>,
+    }
+
+    impl Read for Unpacked {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.decoder
+                .read(buffer)
+                .map_err(|error| match self.has_failed.load(Ordering::Relaxed) {
+                    true => error,
+                    false => undecodable(error),
+                })
+        }
+    }
+
+    fn undecodable(error: io::Error) -> io::Error {
+        // The binding of zstd gives the message of the error only.
+        if error.to_string().contains("requires too much memory") {
+            let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
+            return io::Error::new(io::ErrorKind::OutOfMemory, message);
+        }
+        let what = match error.kind() {
+            io::ErrorKind::UnexpectedEof => "cut off",
+            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::Other => "damaged",
+            _ => return error,
+        };
+        io::Error::new(error.kind(), format!("the file is {what}: {error}"))
     }
 
     /// The files of games and positions of an archive, packed or not, one after the other by name. At the end is an error if there is an archive among its files.
