@@ -392,7 +392,19 @@ fn games_before_a_failure_of_the_input_are_counted() {
         .and_then(|line| line.strip_prefix("games: ")?.parse().ok());
     assert!(games.is_some_and(|games: u32| games > 1), "{said}");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot read"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("cannot read") && !said.contains("not searched"), "{said}");
+
+    for (name, note) in [
+        ("b.pgn", "= note: the input after it is not searched"),
+        ("c.pgn", "= note: 2 inputs after it are not searched"),
+    ] {
+        folder.file(name, MATE);
+        let failed = search(&["-e", "mate", "-f", "count", text(folder.path())])
+            .assert()
+            .code(2);
+        failed.stderr(predicate::str::contains(note));
+    }
 }
 
 #[test]
