@@ -13,7 +13,8 @@ use crate::cli::progress::Progress;
 use crate::cli::queries::compiled::Query;
 use crate::eval::{Folder, Settings};
 use crate::output::{Destination, FormatName, Guard, Look, Placed, Totals};
-use crate::search::{self, Draw, Error, MatchSample, Options, TextSink, in_parallel};
+use crate::pgn::Source;
+use crate::search::{self, Draw, Error, MatchSample, Options, RunError, TextSink, in_parallel};
 
 /// A search for queries in games, in one pass.
 pub(super) struct Search {
@@ -73,6 +74,7 @@ impl Search {
                 .looking(self.look.clone())
                 .about(task.query.about()),
         });
+        let inputs: Vec<Arc<str>> = self.games.sources().iter().map(Source::name).cloned().collect();
         let sources = self.games.into_sources();
         let (settings, options) = (&self.settings, &self.options);
         let outcomes = match self.sample {
@@ -82,7 +84,7 @@ impl Search {
                 search::search_all(searches, sources, settings, options, progress)
             }
         };
-        let outcomes = outcomes.map_err(|error| Failure::new(Error::from(error)))?;
+        let outcomes = outcomes.map_err(|error| cut_short(error, &inputs))?;
         let is_part = self.options.interrupt.was_acknowledged();
         // If two queries wrote the same file, the later one wins.
         let searched = iter::zip(tasks, outcomes).map(|(task, outcome)| {
@@ -98,6 +100,27 @@ impl Search {
             Some(task.finish(found, is_part, self.color))
         });
         Ok(finished.into_iter().flatten().collect())
+    }
+}
+
+/// Why a search did not come to the end of its inputs, and how many it has not come to. What it has found before may be printed.
+fn cut_short(error: RunError, inputs: &[Arc<str>]) -> Failure {
+    let left = match &error {
+        RunError::Input { name, .. } => {
+            // Of an archive, the name goes on with that of a file in it.
+            let is_it = |input: &Arc<str>| {
+                let rest = name.strip_prefix(&**input);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            inputs.iter().skip_while(|input| !is_it(input)).skip(1).count()
+        }
+        RunError::Thread(_) => 0,
+    };
+    let error = Error::from(error);
+    match left {
+        0 => Failure::new(error),
+        1 => Failure::with_note(error, "the input after it is not searched"),
+        left => Failure::with_note(error, format_args!("{left} inputs after it are not searched")),
     }
 }
 

@@ -340,6 +340,24 @@ fn packed_files_without_pgn_in_their_names_are_looked_into() {
 }
 
 #[test]
+fn archives_in_folders_are_read_if_names_in_them_say_so() {
+    let folder = Folder::new();
+    for (name, file, content) in [
+        ("1.zip", "untagged.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n"),
+        (
+            "2.zip",
+            "list.epd",
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -\n",
+        ),
+        ("3.zip", "readme.txt", "1. f3 e5 2. g4 Qh4# 0-1\n"),
+    ] {
+        folder.file(name, zip(&[(file, content)], zip::CompressionMethod::Deflated));
+    }
+    let ids = stdout(&mut search(&["-e", "mate", "-f", "ids", text(folder.path())]));
+    assert_eq!(ids, "1:4\n2:0\n");
+}
+
+#[test]
 fn tar_archives_are_not_read() {
     let folder = Folder::new();
     let mut archive = [b"game.pgn".as_slice(), &[0; 600], MATE.as_bytes()].concat();
@@ -374,7 +392,19 @@ fn games_before_a_failure_of_the_input_are_counted() {
         .and_then(|line| line.strip_prefix("games: ")?.parse().ok());
     assert!(games.is_some_and(|games: u32| games > 1), "{said}");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot read"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("cannot read") && !said.contains("not searched"), "{said}");
+
+    for (name, note) in [
+        ("b.pgn", "= note: the input after it is not searched"),
+        ("c.pgn", "= note: 2 inputs after it are not searched"),
+    ] {
+        folder.file(name, MATE);
+        let failed = search(&["-e", "mate", "-f", "count", text(folder.path())])
+            .assert()
+            .code(2);
+        failed.stderr(predicate::str::contains(note));
+    }
 }
 
 #[test]
@@ -415,6 +445,13 @@ fn damaged_archives_are_errors_that_name_the_file() {
     let mut whole = zip(&[("one.pgn", MATE)], zip::CompressionMethod::Stored);
     let at = whole.windows(2).position(|bytes| bytes == b"f3").expect("it is stored");
     whole[at] = b'h';
+    let packed = gzip(MATE.as_bytes());
+    let flipped = |bytes: &[u8]| {
+        let mut bytes = bytes.to_vec();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        bytes
+    };
     for (name, content, message) in [
         ("flipped.zip", &whole[..], "one.pgn in the zip archive is damaged"),
         ("cut.zip", &whole[..40], "the zip archive is damaged"),
@@ -423,7 +460,10 @@ fn damaged_archives_are_errors_that_name_the_file() {
             &zip(&[("a.txt", "")], zip::CompressionMethod::Stored),
             "the zip archive has no .pgn file",
         ),
-        ("cut.xz", &MATE_XZ[..30], "cut.xz"),
+        ("cut.xz", &MATE_XZ[..30], "the file is cut off: "),
+        ("flipped.xz", &flipped(MATE_XZ), "the file is damaged: "),
+        ("cut.gz", &packed[..packed.len() - 12], "the file is cut off: "),
+        ("flipped.gz", &flipped(&packed), "the file is damaged: "),
     ] {
         let path = folder.file(name, content);
         let output = search(&["-e", "mate", text(&path)]).output().expect("it runs");

@@ -67,6 +67,33 @@ fn whole_fens_of_which_the_board_is_compared() {
 }
 
 #[test]
+fn words_that_look_like_functions() {
+    for word in ["connectedpawns", "doubledpawns", "isolatedpawns", "passedpawns"] {
+        assert_warns(&format!("{word}(P)"), Lint::Misread, word);
+        assert_warns(&format!("flipcolor {{{word}(Pd4) >= 1}}"), Lint::Misread, word);
+        assert_silent(&format!("{word} (P)"));
+        assert_silent(&format!("{word}(check)"));
+        assert_silent(&format!("({word}) P"));
+    }
+    assert_warns("abs(rank K)-rank k == 2", Lint::Misread, "abs(rank K)");
+    assert_warns("sqrt(ply)*2 > 9", Lint::Misread, "sqrt(ply)");
+    assert_warns("(abs(rank K-rank k)%2) == 1", Lint::Misread, "abs(rank K-rank k)");
+    assert_silent("(abs(rank K))-rank k == 2");
+    assert_silent("abs (rank K)-rank k == 2");
+    assert_silent("2*abs(rank K-rank k) == 2");
+    assert_silent("abs((rank K)-1) == 2");
+}
+
+#[test]
+fn unions_that_are_not_attacked() {
+    assert_warns("N attacks k|q", Lint::Misread, "k|q");
+    assert_warns("#(A attackedby r|b|n)>=2 wtm", Lint::Misread, "r|b|n");
+    assert_silent("N attacks {k|q}");
+    assert_silent("N -> k|q");
+    assert_silent("N attacks k | R attacks k");
+}
+
+#[test]
 fn what_ifs_and_endings_that_cannot_be() {
     assert_warns("wdl == 3", Lint::AlwaysFalse, "wdl == 3");
     assert_warns("check pass(legal --(mate))", Lint::NeverMatches, "pass(legal --(mate))");

@@ -11,9 +11,8 @@
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use shakmaty::Color;
 #[cfg(feature = "cli")]
-use shakmaty::{Piece, Role};
+use shakmaty::{Color, Piece, Role};
 
 use crate::board::{Bitboard, Board, Square};
 use crate::chess::{MoveKind, Position};
@@ -224,16 +223,14 @@ impl Fields {
         })
     }
 
-    /// Returns whether the FEN certainly has these fields: the move cannot have changed castling rights or allowed en passant. A pawn that
-    /// went two squares can be taken en passant by one that stands beside it.
+    /// Returns whether the FEN certainly has these fields: the move cannot have changed castling rights or allowed en passant.
     fn are_certain(&self, before: &Position, after: &Position, changed: Bitboard) -> bool {
         let arrival = &after.arrival;
         let roles = &before.board.roles;
         let is_double_step = roles.pawn.contains(arrival.from) && arrival.from.distance(arrival.to) > 1;
-        let takers = roles.pawn & *before.board.colors.get(Color::from_white(!self.is_black)) & arrival.to.rank();
         arrival.kind == MoveKind::Normal
             && arrival.promotion.is_none()
-            && !(is_double_step && takers.into_iter().any(|taker| taker.distance(arrival.to) == 1))
+            && !is_double_step
             && (&*self.castling == "-" || changed.is_disjoint(roles.king | roles.rook))
     }
 

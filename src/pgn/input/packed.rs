@@ -8,9 +8,9 @@ use crate::pgn::lexer::Text;
 #[cfg(feature = "files")]
 use crate::pgn::positions::PositionKind;
 
-#[cfg(feature = "files")]
-use super::file_kinds::holds_list;
 use super::file_kinds::{Content, MAGIC, TAR_HEADER, is_tar, not_a_stream, not_read};
+#[cfg(feature = "files")]
+use super::file_kinds::{holds_list, holds_pgn};
 
 /// The number of bytes in which the first tag of a text is looked for.
 #[cfg(feature = "files")]
@@ -77,12 +77,23 @@ fn text(mut stream: Stream) -> io::Result<UnpackedTexts> {
     Ok(Box::new(iter::once(Ok(part))))
 }
 
-/// Returns whether the first of these texts, whose names do not tell, begins with a tag as PGN does.
+/// Returns whether these texts are games or lists of positions, by their names in an archive, or else because the first begins with a tag
+/// as PGN does.
 #[cfg(feature = "files")]
-pub(super) fn begin_with_tag(mut texts: UnpackedTexts) -> bool {
-    let Some(Ok(UnpackedText { stream, .. })) = texts.next() else {
+pub(super) fn have_games(texts: UnpackedTexts) -> bool {
+    let mut texts = texts.map_while(Result::ok);
+    let Some(first) = texts.next() else {
         return false;
     };
+    let is_named = |text: &UnpackedText| {
+        let name = text.name.as_deref();
+        name.is_some_and(|name| holds_pgn(name) || holds_list(name))
+    };
+    is_named(&first) || texts.any(|text| is_named(&text)) || begins_with_tag(first.stream)
+}
+
+#[cfg(feature = "files")]
+fn begins_with_tag(stream: Stream) -> bool {
     let mut beginning = Vec::new();
     let is_read = stream.take(LONG_TAG).read_to_end(&mut beginning).is_ok();
     let beginning = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&beginning);
@@ -115,6 +126,8 @@ impl<R: Read + io::Seek + Send> ReadSeek for R {}
 mod unpack {
     use std::collections::VecDeque;
     use std::io::{self, BufReader, Read, SeekFrom};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use bzip2::read::MultiBzDecoder;
     use crc32fast::Hasher;
@@ -123,7 +136,7 @@ mod unpack {
     use zip::{CompressionMethod, ZipArchive};
 
     use super::super::file_kinds::{Content, has_packed_name, holds_pgn, holds_positions};
-    use super::{Reopen, Stream, UnpackedText, UnpackedTexts, begin_with_tag, have_positions, unpacked};
+    use super::{Reopen, Stream, UnpackedText, UnpackedTexts, have_games, have_positions, unpacked};
     use crate::terminal::in_a_line;
 
     /// The endings of archives.
@@ -136,33 +149,67 @@ mod unpack {
 
     /// Returns the unpacked stream.
     pub(crate) fn stream(content: Content, packed: Stream, window: u32) -> io::Result<Stream> {
-        Ok(match content {
+        let has_failed = Arc::default();
+        let packed = Packed {
+            stream: packed,
+            has_failed: Arc::clone(&has_failed),
+        };
+        let decoder: Stream = match content {
             Content::Gzip => Box::new(MultiGzDecoder::new(packed)),
             Content::Bzip2 => Box::new(MultiBzDecoder::new(packed)),
             Content::Xz => Box::new(XzReader::new_mem_limit(BufReader::new(packed), true, XZ_MEMORY)),
             Content::Zstd => {
                 let mut decoder = zstd::Decoder::new(packed)?;
                 decoder.window_log_max(window)?;
-                Box::new(Unpacked(decoder))
+                Box::new(decoder)
             }
-            _ => packed,
-        })
+            _ => return Ok(packed.stream),
+        };
+        Ok(Box::new(Unpacked { decoder, has_failed }))
     }
 
-    /// The output of zstd, with errors that say what to do.
-    struct Unpacked<R>(R);
+    /// A packed stream, and whether reading it has failed.
+    struct Packed {
+        stream: Stream,
+        has_failed: Arc<AtomicBool>,
+    }
 
-    impl<R: Read> Read for Unpacked<R> {
+    impl Read for Packed {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.0.read(buffer).map_err(|error| {
-                // The binding only gives the message of the error.
-                if error.to_string().contains("requires too much memory") {
-                    let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
-                    return io::Error::new(io::ErrorKind::OutOfMemory, message);
-                }
-                error
-            })
+            let read = self.stream.read(buffer);
+            read.inspect_err(|_| self.has_failed.store(true, Ordering::Relaxed))
         }
+    }
+
+    /// An unpacked stream, whose errors say what is wrong with the file. Those of the decoders are for programmers.
+    struct Unpacked {
+        decoder: Stream,
+        has_failed: Arc<AtomicBool>,
+    }
+
+    impl Read for Unpacked {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.decoder
+                .read(buffer)
+                .map_err(|error| match self.has_failed.load(Ordering::Relaxed) {
+                    true => error,
+                    false => undecodable(error),
+                })
+        }
+    }
+
+    fn undecodable(error: io::Error) -> io::Error {
+        // The binding of zstd only gives the message of the error.
+        if error.to_string().contains("requires too much memory") {
+            let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
+            return io::Error::new(io::ErrorKind::OutOfMemory, message);
+        }
+        let what = match error.kind() {
+            io::ErrorKind::UnexpectedEof => "cut off",
+            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::Other => "damaged",
+            _ => return error,
+        };
+        io::Error::new(error.kind(), format!("the file is {what}: {error}"))
     }
 
     /// Returns the files with games and positions of an archive, packed or not, in order of their names. If there are archives among its files, an
@@ -202,7 +249,7 @@ mod unpack {
                 |is_it: &dyn Fn(UnpackedTexts) -> bool| entry.clone().texts(&reopen, zstd_window).is_ok_and(is_it);
             let is_taken = match may_have_positions {
                 true => begins(&|texts| have_positions(&entry.name, texts)),
-                false => is_named || begins(&begin_with_tag),
+                false => is_named || begins(&have_games),
             };
             if is_taken {
                 files.push(entry);

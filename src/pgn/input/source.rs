@@ -21,7 +21,7 @@ use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
 use super::file_kinds::{has_packed_name, holds_list, holds_pgn, holds_positions, unpacked_name};
 use super::interruptible::{BackgroundReader, Interruptible};
 #[cfg(feature = "files")]
-use super::packed::begin_with_tag;
+use super::packed::have_games;
 use super::packed::{ReadSeek, Reopen, UnpackedText, UnpackedTexts, unpacked};
 use super::part::Part;
 use super::utf16::utf_8;
@@ -150,8 +150,8 @@ impl error::Error for InputError {
 impl Input {
     /// Returns the sources of an input, for a folder all files in it and in its subfolders, ordered by path. Their names must end in `.pgn` or in
     /// `.parquet`, or belong to lists of positions (`.epd`, `.fen`) or to supported databases of other programs, in any case. PGN and lists may be
-    /// packed (`.gz`, `.zst`, `.bz2`, `.xz` or `.zip`). Packed files with other names count if they begin with a tag. Tables of positions must be
-    /// named, as their endings are common.
+    /// packed (`.gz`, `.zst`, `.bz2`, `.xz` or `.zip`). Packed files with other names count if they begin with a tag or contain such files. Tables of
+    /// positions must be named, as their endings are common.
     ///
     /// # Errors
     ///
@@ -231,13 +231,13 @@ fn files_of_folder(folder: &Path, wanted: Folder) -> Result<Vec<Source>, InputEr
         }
         let name = entry.file_name().to_string_lossy().into_owned();
         let source = Source::of_file(entry.into_path());
-        let begins_with_tag = || source.open(&Arc::default()).is_ok_and(begin_with_tag);
+        let has_games = || source.open(&Arc::default()).is_ok_and(have_games);
         let is_wanted = match wanted {
             _ if source.is_named_parquet() => true,
             Folder::Games if source.file().is_some_and(is_foreign_database) => true,
             Folder::Positions => holds_positions(&name),
             Folder::Games if holds_positions(&name) => holds_list(&name),
-            Folder::Games => holds_pgn(&name) || has_packed_name(&name) && begins_with_tag(),
+            Folder::Games => holds_pgn(&name) || has_packed_name(&name) && has_games(),
         };
         if is_wanted {
             files.push(source);

@@ -1,6 +1,8 @@
 //! Warns of texts that seem to mean more, or something else: words in a row that are separate filters (`R -- a1`, `pin R k`, `year
 //! 1990-2000`), which older versions of CQL and chess players read differently from CQL 6; and the rest of a FEN after its board.
 
+use std::iter;
+
 use super::warning::{Lint, Warning, warning};
 use crate::chess::Start;
 use crate::query::ast::node::{Cond, Num};
@@ -28,6 +30,9 @@ pub(super) fn check(
         text.bare_parameters(at)
             .or_else(|| text.loose_dash(at))
             .or_else(|| text.position_without_colon(at))
+            .or_else(|| text.pawns_without_sign(at))
+            .or_else(|| text.sum_after_parentheses(at))
+            .or_else(|| text.union_after_attacks(at))
     });
     warnings.extend(found.map(misread));
     warnings.extend(filters_in_comments(source).map(misread));
@@ -144,6 +149,90 @@ impl Text<'_> {
                 .hint(format!("`{word}:f` asks for f there"))
                 .fix("Put a colon between them", [(next.span.before(), ":")]),
         )
+    }
+
+    /// `passedpawns(P)`: warns of a set and a separate filter that look like a call.
+    fn pawns_without_sign(&self, at: usize) -> Option<Diagnostic> {
+        let TokenKind::Word(word @ ("connectedpawns" | "doubledpawns" | "isolatedpawns" | "passedpawns")) =
+            self.kind(at)?
+        else {
+            return None;
+        };
+        let close = self.end_of_argument(at)?;
+        let (TokenKind::Designator(_), 3) = (self.kind(at + 2)?, close - at) else {
+            return None;
+        };
+        let written = format!("({word} & {})", self.slice(at + 2));
+        let span = self.tokens[at].span.to(self.tokens[close].span);
+        Some(
+            Diagnostic::new(self.tokens[at].span, format!("`{word}` takes no argument"))
+                .label("what is in the parentheses is a separate filter")
+                .hint(format!("for the pawns that are also in another set write `{written}`"))
+                .change(span, written),
+        )
+    }
+
+    /// `abs(x)-y`: warns that the argument of the word is `(x)-y`.
+    fn sum_after_parentheses(&self, at: usize) -> Option<Diagnostic> {
+        let TokenKind::Word(word @ ("abs" | "sqrt")) = self.kind(at)? else {
+            return None;
+        };
+        let close = self.end_of_argument(at)?;
+        let TokenKind::Sign(Sign::Plus | Sign::Minus | Sign::Star | Sign::Slash | Sign::Percent) =
+            self.kind(close + 1)?
+        else {
+            return None;
+        };
+        let (call, sign) = (self.tokens[at].span.to(self.tokens[close].span), self.slice(close + 1));
+        let written = self.source.slice(call);
+        Some(
+            Diagnostic::new(call, format!("`{word}` takes all of the sum that follows it"))
+                .label(format!("the argument continues with `{sign}`"))
+                .hint(format!("put it in parentheses: `({written})`"))
+                .change(call, format!("({written})")),
+        )
+    }
+
+    /// `N attacks k|q`: warns that this means white knights that attack the king, and all black queens.
+    fn union_after_attacks(&self, at: usize) -> Option<Diagnostic> {
+        let TokenKind::Word(word @ ("attacks" | "attackedby")) = self.kind(at)? else {
+            return None;
+        };
+        let touches = |place: usize| self.tokens.get(place).is_some_and(|token| !token.spaced);
+        let is_designator = |place: usize| matches!(self.kind(place), Some(TokenKind::Designator(_)));
+        let goes_on = |last: &usize| {
+            let is_union = matches!(self.kind(last + 1), Some(TokenKind::Sign(Sign::Union)));
+            (is_union && touches(last + 1) && touches(last + 2) && is_designator(last + 2)).then_some(last + 2)
+        };
+        let first = Some(at + 1).filter(|&first| is_designator(first) && goes_on(&first).is_some());
+        let last = iter::successors(first, goes_on).last()?;
+        let union = self.tokens[at + 1].span.to(self.tokens[last].span);
+        let (one, written) = (self.slice(at + 1), self.source.slice(union));
+        let (_, others) = written.split_once(['|', '∪'])?;
+        Some(
+            Diagnostic::new(union, format!("`{word}` binds more tightly than `|`"))
+                .label(format!("it is read as `(… {word} {one})|{others}`"))
+                .hint(format!("braces keep a union together: `{{{written}}}`"))
+                .change(union, format!("{{{written}}}")),
+        )
+    }
+
+    /// Returns the parenthesis that closes the one that touches a word, if there is something between them.
+    fn end_of_argument(&self, at: usize) -> Option<usize> {
+        let open = self.tokens.get(at + 1)?;
+        if open.kind != TokenKind::Sign(Sign::OpenParen) || open.spaced {
+            return None;
+        }
+        let mut depth = 0;
+        let close = (at + 1..self.tokens.len()).find(|&place| {
+            match self.kind(place) {
+                Some(TokenKind::Sign(Sign::OpenParen)) => depth += 1,
+                Some(TokenKind::Sign(Sign::CloseParen)) => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        close.filter(|&close| close > at + 2)
     }
 
     /// `year 1990-2000`, `0-0`: warns of numbers that say nothing about the position. `fen "… w - -"`: warns of a whole FEN.

@@ -215,9 +215,9 @@ impl Builder {
                 Some("`{5}` is a repetition of a path or line; a block that holds a number is written `{ 5 }`")
             }
             (TokenKind::Result(_), _) => Some("`1-0` is a game result; a subtraction is written with spaces: `1 - 0`"),
-            (TokenKind::Sign(sign), _) if Relation::of(*sign).is_some() => {
-                Some("an assignment ends before a comparison: write `x=(a==b)`; a condition cannot be compared")
-            }
+            (TokenKind::Sign(sign), _) if Relation::of(*sign).is_some() => Some(
+                "a comparison needs a value on its left, and a condition has none; one that is assigned is written `x=(a==b)`",
+            ),
             (TokenKind::Word("else"), _) => {
                 Some("an `if` takes exactly one filter before `else`; put several into braces: `{ f g }`")
             }

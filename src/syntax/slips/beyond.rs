@@ -1,4 +1,4 @@
-//! Evaluations, clocks, mates, material and records in the notation of other programs, where a correction must be computed.
+//! Evaluations, clocks, mates, material, records and positions in the notation of other programs, where a correction must be computed.
 
 use super::super::token::Span;
 use super::candidate::Candidate;
@@ -9,7 +9,7 @@ const MATE_IN: &str = "a mate is tried move by move: in one it is `legal --(mate
 const TENTHS: &str = "`clock` and `elapsed` are tenths of a second";
 
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
-    let all = [evaluation, duration, symbol, key, mate_in, material, record];
+    let all = [evaluation, duration, symbol, key, mate_in, material, record, bare_fen];
     all.iter().filter_map(|find| find(text)).collect()
 }
 
@@ -264,4 +264,26 @@ fn record(text: &Text<'_>) -> Option<Candidate> {
             _ => return None,
         })
     })
+}
+
+/// `fen 8/8/8/8/8/8/8/K6k w`, without quotes.
+fn bare_fen(text: &Text<'_>) -> Option<Candidate> {
+    const SAYS: &str = "a FEN stands in quotes: `fen \"…\"`";
+    let word = text.starts().rev().find(|&at| text.tokens[at].text == "fen")?;
+    let rest = text.rest_of_line(text.tokens[word].span.end);
+    let line = text.source.slice(rest);
+    let is_field = |(place, field): &(usize, &str)| match *place {
+        0 => field.matches('/').count() == 7 && field.chars().all(|letter| letter == '/' || letter.is_alphanumeric()),
+        1 => matches!(*field, "w" | "b"),
+        2 => field.chars().all(|right| "KQkq-".contains(right)),
+        3 => *field == "-" || field.len() == 2,
+        4 | 5 => field.chars().all(|digit| digit.is_ascii_digit()),
+        _ => false,
+    };
+    let fields = line.split_whitespace().enumerate().take_while(is_field);
+    let fen = fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ");
+    let start = rest.start as usize + line.find(&fen).filter(|_| !fen.is_empty())?;
+    let span = Span::new(start, start + fen.len());
+    text.concerns(span)
+        .then(|| Candidate::new(span, format!("\"{fen}\""), SAYS))
 }
