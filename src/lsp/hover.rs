@@ -150,7 +150,7 @@ mod tests {
     fn words_beyond_cql_show_the_guide_unless_the_query_declares_them() {
         let text = at("cql() legalposition", "legalposition").expect("a hover");
         assert!(
-            text.starts_with("- `legalposition`: the position could stand"),
+            text.starts_with("- `legalposition`: the position could occur"),
             "{text}"
         );
         let text = at("cql() legalposition=1", "legalposition").expect("a hover");
