@@ -65,10 +65,10 @@ impl Query {
         self.funnel_heard(games.into(), options, &mut NoListener)
     }
 
-    /// The same with somebody who hears how far it has come.
+    /// Does the same as [`funnel`](Query::funnel), and reports progress to `listener`.
     ///
     /// # Errors
-    /// Those of [`run`](Query::run).
+    /// Returns the same errors as [`run`](Query::run).
     pub(crate) fn funnel_heard(
         &self,
         games: Games,

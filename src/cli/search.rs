@@ -103,11 +103,12 @@ impl Search {
     }
 }
 
-/// Why a search did not come to the end of its inputs, and how many it has not come to. What it has found before may be printed.
+/// Returns the failure of a search that did not reach the end of its inputs, with the number of inputs that were not searched. Earlier results
+/// may be printed already.
 fn cut_short(error: RunError, inputs: &[Arc<str>]) -> Failure {
     let left = match &error {
         RunError::Input { name, .. } => {
-            // Of an archive, the name goes on with that of a file in it.
+            // For a file in an archive, the name of the archive is followed by that of the file.
             let is_it = |input: &Arc<str>| {
                 let rest = name.strip_prefix(&**input);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

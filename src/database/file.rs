@@ -402,7 +402,7 @@ impl ParquetFile {
         self.pages.get(group, self.group_games(group), moves.byte_range().1)
     }
 
-    /// The page with the moves of a game: of its column, if that has been read.
+    /// Returns the page with the moves of a game. It is cut from `column`, if that is given, or else read from the file.
     pub(super) fn moves_of_page(&self, group: usize, game: usize, column: Option<&Chunk>) -> io::Result<Chunk> {
         let place = validation::place(self.described(group)?, Column::Movedata.index(), self.end)?;
         let pages = self.pages_of_moves(group);
@@ -422,13 +422,13 @@ impl ParquetFile {
         Ok(Chunk { start, bytes })
     }
 
-    /// Whether the moves of a row group are not packed.
+    /// Returns whether the moves of a row group are stored unpacked.
     pub(super) fn has_plain_moves(&self, group: usize) -> bool {
         let moves = self.description(group, Column::Movedata.index());
         moves.is_some_and(|moves| moves.compression() == Compression::UNCOMPRESSED)
     }
 
-    /// A reader of a page with the moves of this many games.
+    /// Returns a reader of a page with the moves of this many games.
     pub(super) fn moves_in_page(
         &self,
         group: usize,
@@ -487,7 +487,7 @@ impl Chunk {
         &self.bytes
     }
 
-    /// All bytes, to be kept.
+    /// Takes all bytes out.
     pub(super) fn into_bytes(self) -> Bytes {
         self.bytes
     }

@@ -1,4 +1,4 @@
-//! The moves of the games of a block, page by page where a file says where its pages are.
+//! Reads the moves of the games of a block, page by page if the file lists its pages.
 
 use std::io;
 use std::ops::Range;
@@ -19,21 +19,21 @@ pub(super) struct Moves {
     /// The moves of all games of the block, if they have been read.
     all: Texts,
     has_all: bool,
-    /// Those of a page, if one has been read.
+    /// The moves of the page that was read last, if there is one.
     page: Option<MovesOfPage>,
     /// How many pages of the block have been wanted so far, and the games of the last one.
     wanted: usize,
     last_wanted: Range<usize>,
-    /// Few pages of a block are wanted, as far as can be foreseen.
+    /// Whether few pages of the block will probably be wanted.
     are_few: bool,
 }
 
 /// The moves of a page.
 struct MovesOfPage {
-    /// Its games, by their indices in the row group.
+    /// The games of the page, by their indices in the row group.
     games: Range<usize>,
     bytes: Bytes,
-    /// Where those of each game stand in the bytes, if it has some in this column.
+    /// The place of each game's moves in the bytes, if it has any in this column.
     places: Vec<Option<Range<usize>>>,
 }
 
@@ -90,7 +90,7 @@ impl Moves {
 }
 
 impl MovesOfPage {
-    /// Reads the page with a game of a row group, which has these games.
+    /// Reads the page with the moves of `game`. The page has the moves of `games`.
     fn read(group: &FileGroup, game: usize, games: Range<usize>, reads_column: bool) -> io::Result<MovesOfPage> {
         let page = group.moves_of_page(game, reads_column)?;
         let places = group
@@ -120,7 +120,7 @@ impl MovesOfPage {
         })
     }
 
-    /// The moves of a game of the row group, which must be among its games.
+    /// Returns the moves of a game, if it has any in this column. `game` is its index in the row group and must be in this page.
     fn get(&self, game: usize) -> Option<&[u8]> {
         let place = self.places.get(game - self.games.start)?.clone()?;
         self.bytes.get(place)

@@ -73,7 +73,7 @@ struct Header {
     values: i64,
     nulls: i64,
     rows: i64,
-    /// How values and the levels that say where there are some are encoded, in the first version of pages.
+    /// The encodings of the values, and of the levels that mark rows with a value, in the first version of pages.
     encodings: [i64; 2],
     /// The bytes of the two kinds of levels, in the second version of pages.
     levels: [i64; 2],
@@ -364,7 +364,7 @@ pub(super) fn lengths(column: &[u8]) -> Option<Vec<(usize, u64)>> {
     Some(lengths)
 }
 
-/// Where the header of a page of a column that is not packed ends, if the page is of the first version, has this many rows and is not coded.
+/// Returns the length of the header of an unpacked page, if the page is of the first version, has this many rows and its values are plain.
 pub(super) fn plain_body(page: &[u8], rows: usize) -> Option<usize> {
     let mut thrift = Thrift::new(page);
     let header = read_header(&mut thrift)?;

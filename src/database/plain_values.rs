@@ -1,12 +1,12 @@
-//! The values of a page that is neither packed nor coded, without a reader of columns, which takes longer to make than a short page to read.
+//! Finds the values of an unpacked page in plain encoding without a column reader, as making one takes longer than reading a short page.
 
 use std::ops::Range;
 
 use super::pages;
 use super::thrift::Thrift;
 
-/// Where the values of a page with this many rows stand in its bytes, those of its header included; `None` for a row without a value. `None` if
-/// the page is written in another way, or makes no sense.
+/// Returns the place of each row's value in the bytes of a page, which begin with its header; a row without a value has `None`. Returns `None` if
+/// the page is packed, has another encoding or is malformed.
 pub(super) fn places(page: &[u8], rows: usize) -> Option<Vec<Option<Range<usize>>>> {
     let start = pages::plain_body(page, rows)?;
     let levels = start + LENGTH;
@@ -24,16 +24,16 @@ pub(super) fn places(page: &[u8], rows: usize) -> Option<Vec<Option<Range<usize>
     have_values.into_iter().map(place).collect()
 }
 
-/// Bytes of a length.
+/// The number of bytes of a length.
 const LENGTH: usize = 4;
 
-/// The length that stands at a place.
+/// Reads the length at an offset.
 fn length(page: &[u8], at: usize) -> Option<usize> {
     let length = page.get(at..)?.first_chunk::<LENGTH>()?;
     usize::try_from(u32::from_le_bytes(*length)).ok()
 }
 
-/// For each row whether it has a value, from runs of equal bits and of bits side by side.
+/// Returns whether each row has a value, according to runs of equal bits and runs of packed bits.
 fn levels_of_one_bit(runs: &[u8], rows: usize) -> Option<Vec<bool>> {
     let mut runs = Thrift::new(runs);
     let mut levels = Vec::with_capacity(rows);

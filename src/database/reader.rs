@@ -152,7 +152,7 @@ struct Columns {
     pgn: Texts,
     outcome: Int32Column,
     events: Int32Column,
-    /// All that happens in some game.
+    /// The union of the events of all games of the block.
     some_events: Events,
     /// The columns that only the facts need.
     plies: Int32Column,
@@ -181,7 +181,7 @@ impl Columns {
         events_of(&self.events, index)
     }
 
-    /// Whether something of these happens in a game, of which it is not looked at if it happens in none.
+    /// Returns whether a game has any of `events`. If no game of the block has one, the game itself is not looked at.
     fn has_events(&self, index: usize, events: Events) -> bool {
         self.some_events.has(events) && self.events(index).has(events)
     }
@@ -383,7 +383,7 @@ impl Reader {
     /// Finds out for which queries a game may match.
     fn learn_of(&mut self, block: &Block, index: usize) {
         let columns = &self.columns;
-        // A prefilter knows the rules of chess alone.
+        // A prefilter only knows the rules of chess.
         let is_of_text = |index| columns.has_events(index, Events(Events::FROM_TEXT.0 | Events::UNREADABLE.0));
         let is_known = |index| {
             let is_read = is_of_text(index) || block.has_warnings_in_moves(index) || columns.has_variations(index);

@@ -134,24 +134,25 @@ impl FileGroup {
         self.file.page_of_moves(self.index, game)
     }
 
-    /// The page with the moves of a game. It is read alone if the column has not been read and `reads_column` is not wanted, or is damaged.
+    /// Returns the page with the moves of a game. Reads the whole column first if `reads_column` is set. If the column is neither read nor to be
+    /// read, or is damaged, only the page is read.
     pub(super) fn moves_of_page(&self, game: usize, reads_column: bool) -> io::Result<Chunk> {
         const COLUMN: usize = Column::Movedata.index();
         let column = (reads_column || self.has_bytes(COLUMN)).then(|| self.chunk(COLUMN));
         let column = match column.transpose() {
             Err(error) if !is_damage(&error) => return Err(error),
-            // Pages that are not damaged have checksums that say so.
+            // Other pages of a damaged column may be intact, as their checksums show.
             column => column.unwrap_or_default(),
         };
         self.file.moves_of_page(self.index, game, column.as_deref())
     }
 
-    /// Whether the moves are not packed.
+    /// Returns whether the moves are stored unpacked.
     pub(super) fn has_plain_moves(&self) -> bool {
         self.file.has_plain_moves(self.index)
     }
 
-    /// A reader of a page with the moves of this many games.
+    /// Returns a reader of a page with the moves of this many games.
     pub(super) fn moves_in_page(&self, page: Chunk, games: usize) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
         self.file.moves_in_page(self.index, page, games)
     }

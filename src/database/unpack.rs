@@ -69,7 +69,7 @@ pub(super) fn unpack(mut page: Page, length: u64) -> Result<Page> {
     Ok(page)
 }
 
-/// What stands packed in some bytes, which has this many; `None` if it has not.
+/// Unpacks bytes. Returns `None` if that fails, or if the result does not have `length` bytes.
 pub(super) fn unpacked(packed: &[u8], length: usize) -> Option<Vec<u8>> {
     let bytes = with_decompressor(|decompressor| decompressor.decompress(packed, length)).ok()?;
     (bytes.len() == length).then_some(bytes)

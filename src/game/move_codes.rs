@@ -96,10 +96,10 @@ pub fn king_squares(line: &[u8]) -> [Bitboard; 2] {
     visited
 }
 
-/// The squares of the kings in the usual start, White's first.
+/// The squares of the white and the black king in the usual start.
 const KINGS: [Square; 2] = [Square::E1, Square::E8];
 
-/// Where a king stands that has moved from one square to another in a game from the usual start.
+/// Returns the square of a king after a coded move in a game from the usual start. If it castles, `to` is the square of the rook.
 fn king_moved(color: Color, from: Square, to: Square) -> Square {
     let home = color.fold_wb(Square::E1, Square::E8);
     if from == home && to.rank() == home.rank() && matches!(to.file(), File::A | File::H) {
@@ -155,7 +155,8 @@ impl Replayer {
     ///
     /// # Errors
     ///
-    /// Those of [`replay`](Replayer::replay); but of moves that are looked at for kings and pawns alone, any may be played.
+    /// Returns the same errors as [`replay`](Replayer::replay). If only kings and pawns of a game from the usual start
+    /// are wanted, unplayable moves are not noticed.
     pub fn lay_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Result<(), Unplayable> {
         game.positions.clear();
         let laid_out = match game.start.is_none() && parts.is_within(Parts::KINGS_AND_PAWNS) {
@@ -282,8 +283,8 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
     Some(())
 }
 
-/// Puts parts of the boards of a main line side by side, and makes no positions. `play` plays a move, sets the board after it and says whether
-/// it can be played.
+/// Fills the columns of a game with parts of the boards of a main line, and makes no positions. `play` plays a move, sets the board after it and
+/// returns whether the move can be played.
 #[inline(always)]
 fn lay_out_main_line(
     game: &mut Game,
@@ -428,17 +429,17 @@ impl Head {
     }
 }
 
-/// The kings and the pawns of a line from the usual start. Nobody need know of the other pieces to move them.
+/// The current kings and pawns of a line from the usual start. They can be moved without knowing the other pieces.
 struct KingsAndPawns {
-    /// They alone.
+    /// The board with only these pieces.
     board: Board,
     turn: Color,
-    /// What a pawn has passed over with the last move.
+    /// The square that a pawn passed over with the last move.
     passed: Option<Square>,
 }
 
 impl KingsAndPawns {
-    /// Those of a board, on which White is to move.
+    /// Takes the kings and pawns of a board on which White is to move.
     fn of_start(board: &Board) -> KingsAndPawns {
         let mut of_both = Board::default();
         of_both.roles.king = board.roles.king;
@@ -451,7 +452,7 @@ impl KingsAndPawns {
         }
     }
 
-    /// Plays the next move, which is playable.
+    /// Plays the next move without checking that it can be played.
     #[inline(always)]
     fn play(&mut self, [first, second]: [u8; 2]) {
         let (from, to) = (square(first), square(second));

@@ -114,7 +114,7 @@ impl Api {
         shown.await?
     }
 
-    /// `search`, `stats` and `funnel`: what is found in the inputs, line by line. A page that has another pass under way ends it by this.
+    /// Answers `search`, `stats` and `funnel` line by line. This ends the previous pass of the same page.
     async fn stream(
         &self,
         page: Option<&str>,

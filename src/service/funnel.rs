@@ -1,4 +1,4 @@
-//! `funnel`: how many games and positions each filter of a query leaves.
+//! `funnel`: counts how many games and positions each filter of a query leaves.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,22 +18,22 @@ use crate::{Games, Options, Query};
 struct Question {
     /// A whole query or filters alone.
     query: String,
-    /// How it is searched for; without `limit` and `columns`.
+    /// The options of the search, without `limit` and `columns`.
     #[serde(default)]
     options: SearchOptions,
 }
 
-/// What is said at the end.
+/// The last event.
 #[derive(Serialize)]
 struct Done {
     #[serde(flatten)]
     report: FunnelReport,
-    /// What is wrong with the games.
+    /// The warnings about the games.
     #[serde(flatten)]
     warnings: Warnings,
 }
 
-/// A funnel that can begin.
+/// A funnel that is ready to run.
 pub struct Funnel {
     query: Query,
     options: Options,
@@ -41,10 +41,10 @@ pub struct Funnel {
 }
 
 impl Funnel {
-    /// Compiles the query of a question. The time runs from now on.
+    /// Compiles the query of a question. The time of the search begins now.
     ///
     /// # Errors
-    /// When the question is none, or the query is none.
+    /// Returns an error if the question is malformed, or if the query is not valid.
     pub fn new(question: &str, limits: &Limits) -> Result<Funnel, Error> {
         let question: Question = parse(question)?;
         question.options.without_table()?;
@@ -57,15 +57,16 @@ impl Funnel {
         })
     }
 
-    /// What ends it early, from another thread.
+    /// Returns the interrupt that ends the search early, from any thread.
     pub fn interrupt(&self) -> &Arc<Interrupt> {
         &self.interrupt
     }
 
-    /// Goes through the games once, and says how far it has come, `{"progress": …}`, and at the end `{"done": {"steps": […]}}`.
+    /// Searches the games once. Emits its progress, `{"progress": …}`, and the counts at the end, `{"done": {"steps": […]}}`.
     ///
     /// # Errors
-    /// When games cannot be read, the query asks for something that cannot be done, or it is ended before it has looked at all games.
+    /// Returns an error if games cannot be read, the query asks for something that cannot be done, or the search ends before all games are
+    /// searched.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
         let speaker = EventSender::new(emit, &self.interrupt);
         let mut ear = RunListener::new(&speaker, games.plain_length()).without_messages();

@@ -15,7 +15,7 @@
 //! # Ok::<(), skewer::service::Error>(())
 //! ```
 //!
-//! What takes longer says what it finds as it goes: see [`Search`], [`Stats`] and [`Funnel`].
+//! Questions that take longer emit events as they run: see [`Search`], [`Stats`] and [`Funnel`].
 //!
 //! Each part uses only those before it: `diagnostic`, `error`, `position`, `text`, `board`, `check`, `explain`, `format`, `help`, `inputs`, `library`,
 //! `lsp`, `setup`, `events`, `options`, `search`, `show`, `stats`, `funnel`, `why`.

@@ -1,5 +1,5 @@
-// Where things stand at each size of the window, by their boxes: nothing is cut, nothing lies over something else, and a board beside
-// others is seen as a whole.
+// Checks the boxes of elements at each window size: nothing is cut off, nothing covers anything else, and boards are completely visible, on
+// narrow windows after scrolling.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import type { Site } from "./site.ts";
 const SCREENSHOTS = process.env.SCREENSHOTS;
 const SIZES = [[360, 740], [768, 1024], [1024, 768], [1280, 720], [1280, 900], [1920, 1080]] as const;
 
-/** What a document shows that is not as it should be. */
+/** Returns the faults in the layout of a document. */
 function faults(): string[] {
   interface Box {
     left: number;
@@ -22,7 +22,7 @@ function faults(): string[] {
   const meet = (a: Box, b: Box): Box => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
   const isRoom = (box: Box) => box.right - box.left > 1 && box.bottom - box.top > 1;
   const nameOf = (element: Element) => `${element.tagName.toLowerCase()} ${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 30) ?? ""}`;
-  /** What is seen of an element inside all that scrolls around it. */
+  /** Returns the visible part of an element inside the elements that scroll around it. */
   const seen = (element: Element): Box => {
     let box: Box = element.getBoundingClientRect();
     for (let outer = element.parentElement; outer; outer = outer.parentElement) {
@@ -67,7 +67,7 @@ function faults(): string[] {
   return found;
 }
 
-/** How much of a board, with its letters and numbers, is hidden by what scrolls around it or by the edges of the window. */
+/** Returns how much of a board and its coordinates is hidden by elements that scroll around it or by the edges of the window. */
 function hidden(frame: Frame, selector: string): Promise<number> {
   return frame.evaluate((selector) => {
     const board = document.querySelector(selector);
@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath())("the layout of the playground", () => {
       };
       const main = page.mainFrame();
       await look("query", isNarrow ? [main] : [main, results]);
-      // Where it stands alone one scrolls to it, and then it is whole.
+      // On a narrow window, the board is completely visible after scrolling to it.
       if (isNarrow) await page.locator(".board-room").scrollIntoViewIfNeeded();
       expect(await hidden(main, ".board")).toBe(0);
       if (isNarrow) await page.locator(".switcher").getByRole("button", { name: "Results" }).click();

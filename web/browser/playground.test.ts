@@ -9,7 +9,7 @@ import type { Site } from "./site.ts";
 
 const CLASSICS = readFileSync(join(import.meta.dirname, "../../examples/classics.pgn"), "utf8");
 
-/** Games of which two have an isolated queen's pawn, the others none. */
+/** Three games, two of which have an isolated queen's pawn. */
 const ISOLATED = [
   ["With", "1. e4 c6 2. d4 d5 3. exd5 cxd5 4. c4 e6 5. Nc3 Nf6 6. Nf3 dxc4 7. Bxc4 *"],
   ["Without", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"],
@@ -18,7 +18,7 @@ const ISOLATED = [
   .map(([name, moves]) => `[Event "${name}"]\n[White "${name}"]\n[Black "B"]\n[Result "*"]\n\n${moves}\n\n`)
   .join("");
 
-/** Drops a file on the page, as browsers do. */
+/** Drops a file on the page with the events of a browser. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([name = "", text = ""]) => {
@@ -31,13 +31,13 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   for (const event of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("#app", event, { dataTransfer: transfer });
 }
 
-/** Clicks a square of the board that is set up. */
+/** Clicks a square of the setup board. */
 async function square(page: Page, name: string): Promise<void> {
   const box = await page.locator(".ground cg-board").boundingBox();
   if (!box) throw new Error("there is no board");
   const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
   await page.mouse.click(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.height * (7.5 - rank)) / 8);
-  // Chessground tells of a click a moment later: what was chosen by then would count.
+  // Chessground reports a click a moment later, and would use a tool that was chosen in the meantime.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 5)));
 }
 
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await drop(page, "mine.pgn", ISOLATED);
     await page.getByText("mine.pgn").first().waitFor();
     await page.getByRole("button", { name: "Clear" }).first().click();
-    // A white pawn on d4, none on the files beside it.
+    // A white pawn on d4, and none on the adjacent files.
     await page.getByRole("button", { name: "white pawn" }).click();
     await square(page, "d4");
     await page.getByLabel("What is said").selectOption("not");
@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.keyboard.type("chec");
     await page.locator(".cm-tooltip-autocomplete").getByText("check", { exact: true }).first().waitFor();
     await page.keyboard.press("Escape");
-    // Behind a blank nothing is completed that would lie over the buttons.
+    // After a blank there are no completions, which would cover the buttons.
     await write(page, "check    mate ");
     await page.getByRole("button", { name: "Format" }).click();
     await page.waitForFunction(() => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.startsWith("check mate"));
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await write(page, "mate");
     await page.getByRole("button", { name: "Search" }).first().click();
     await found(results, "480 positions in 480 games; 1,080 games searched");
-    // The last mate of the classics is in game 18; numbers go on from slice to slice.
+    // The last mate of the classics is in game 18. Game numbers continue from slice to slice.
     const numbers = await results.evaluate(() => {
       const { results } = globalThis as unknown as { results: { numbers(): number[] } };
       return results.numbers();
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await results.locator("#back").click();
     await results.getByRole("button", { name: "Why?" }).click();
     await page.locator(".verdict.no").waitFor();
-    // What is to blame is marked in the query.
+    // The filter to blame is marked in the query.
     await page.locator(".cm-content .blamed").waitFor();
     expect(troubles).toEqual([]);
     await page.context().close();
@@ -198,19 +198,19 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await open("Why");
     await page.locator(".verdict.yes").waitFor();
     const first = await fen();
-    // Another match of the list.
+    // Choose another match of the list.
     await open("Results");
     await results.locator(".match").nth(2).click();
     await open("Why");
     await page.locator(`.why-board:not([alt="${first}"])`).waitFor();
     await page.locator(".verdict.yes").waitFor();
-    // A move before it.
+    // Go back one move.
     await open("Results");
     await results.locator("#back").click();
     await open("Why");
     await page.locator(".verdict.no").waitFor();
     const before = await fen();
-    // A position of one's own stays while nothing else is chosen, and the way back is there.
+    // A position that the user entered stays until another one is chosen, and the button leads back.
     await page.getByLabel("Position as FEN").last().fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     await page.keyboard.press("Enter");
     await page.locator('.why-board[alt^="4k3/"]').waitFor();
@@ -219,7 +219,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     expect(await fen()).toContain("4k3/");
     await page.getByRole("button", { name: "The position on the board" }).click();
     await page.locator(`.why-board[alt="${before}"]`).waitFor();
-    // Another query is asked about the same position.
+    // A new query is explained at the same position.
     await write(page, "not mate");
     await page.locator(".verdict.yes").waitFor();
     expect(await fen()).toBe(before);
@@ -237,7 +237,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     expect(await page.locator(".why tbody tr").last().locator("th, td").allTextContents()).toEqual(["#Q>=3", "0", "0", "8"]);
     await page.locator(".cm-content .blamed").first().waitFor();
     expect((await page.locator(".cm-content .blamed").allTextContents()).join("")).toBe("#Q>=3");
-    // What is changed in the query is counted again.
+    // A change of the query is counted again.
     await write(page, "mate #Q>=1");
     await page.locator(".why").getByText(/of 18 games match/).waitFor();
     expect(troubles).toEqual([]);
@@ -349,17 +349,17 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.keyboard.press("ArrowRight");
     expect(await focus()).toBe("e5");
     await page.keyboard.press("Escape");
-    // The query that is there says nothing of squares.
+    // The next query does not mention squares.
     await page.keyboard.press("Tab");
     await page.keyboard.press("e");
     await page.keyboard.press("Control+a");
-    // Over a selection Chromium types with an attribute of style of its own, which the policy refuses, and says so.
+    // When Chromium types over a selection, it adds a style attribute. The policy refuses it with an error, so the selection is deleted first.
     await page.keyboard.press("Delete");
     await page.keyboard.type("mate");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+Enter");
     await found(results, "8 positions in 8 games");
-    // Out of the editor, into the board again.
+    // Leave the editor and return to the board.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
     await page.keyboard.press("b");
@@ -375,7 +375,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     expect(await results.locator("#place").textContent()).toBe("2 of 8");
     await page.keyboard.press("ArrowLeft");
     expect(await results.locator("#move").textContent()).toContain("After");
-    // A key of the whole page works from there, too.
+    // A key of the whole page also works here.
     await page.keyboard.press("w");
     await page.locator(".why .verdict, .why .error").first().waitFor();
     await page.keyboard.press("l");

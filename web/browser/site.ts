@@ -1,4 +1,4 @@
-// The playground as a static host serves it, and Chromium to look at it.
+// Serves the playground like a static host, and opens it in Chromium.
 
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, request as ask } from "node:http";
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   ".pgn": "application/octet-stream",
 };
 
-/** The program, where there is one. */
+/** Returns the path of Chromium, if it is installed. */
 export function chromiumPath(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const candidates = [process.env.CHROMIUM, ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))];
@@ -34,7 +34,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Serves a folder; what is asked of `api/` is handed on to where that is. */
+/** Serves a folder. Requests to `api/` are forwarded to the server at `api`, if it is given. */
 export async function serve(folder = PLAYGROUND, api?: string): Promise<Site> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
@@ -77,7 +77,7 @@ export function launch(): Promise<Browser> {
 export interface Visit {
   page: Page;
   results: Frame;
-  /** What went wrong in the page: errors, and what the policy has refused. */
+  /** What went wrong in the page: errors, dialogs, requests to other sites, and what the policy has refused. */
   troubles: string[];
 }
 
@@ -105,12 +105,12 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return { page, results, troubles };
 }
 
-/** Waits until a search has found so much. */
+/** Waits until a search is over and its summary contains `text`. */
 export async function found(results: Frame, text: string): Promise<void> {
   await results.waitForFunction((text) => document.querySelector("#found")?.textContent?.includes(text) && !document.body.classList.contains("searching"), text);
 }
 
-/** Puts a query in place of the one that is there, as somebody who writes it. */
+/** Replaces the query from the keyboard, as a user would. */
 export async function write(page: Page, query: string): Promise<void> {
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+a");

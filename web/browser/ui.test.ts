@@ -1,4 +1,4 @@
-// The same page with `skewer ui` behind it, where that has been built: SKEWER names the program.
+// Tests the page with `skewer ui` as its server, if that has been built. SKEWER names the program.
 
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -16,7 +16,7 @@ function hasServer(): boolean {
   return existsSync(SKEWER) && existsSync(join(FRONT_END, "index.html")) && spawnSync(SKEWER, ["ui", "--help"]).status === 0;
 }
 
-/** The address that the server prints. */
+/** Returns the address that the server prints. */
 async function addressOf(server: ChildProcess): Promise<string> {
   let text = "";
   for await (const part of server.stdout ?? []) {
@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
     await found(results, "18 games searched");
     await page.waitForFunction(() => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes("e4"));
     expect(troubles).toEqual([]);
-    // What a board would show of a query with an error is refused with 400, which Chromium calls an error of the page.
+    // The request for the setup of a faulty query is refused with 400, which Chromium reports as an error of the page.
     await write(page, "R attcks k");
     await page.locator("#query-status.error").waitFor();
     await page.context().close();
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
       await page.locator(`[data-square=${square}]`).focus();
       await page.keyboard.press(letter);
       await says(query);
-      // The board shows what the query says before the next is put.
+      // The board must show the query before the next piece is put.
       await page.waitForTimeout(1000);
     };
     await write(page, "");
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
     const { page, results, troubles } = await visit(browser, `${site.url}#q=Bg2`);
     await found(results, "42 positions in 1 game");
     const mirrored = (name: string) => page.getByLabel(`mirrored ${name}`);
-    // b2 has some of them, g7 others.
+    // Left–right adds bishops on b2, top–bottom bishops on g7.
     await mirrored("left–right").check();
     await found(results, "92 positions in 3 games");
     await mirrored("left–right").uncheck();

@@ -1,11 +1,11 @@
-// What a link says: the query and its options, behind `#`, where no server sees them. Games are never in it.
+// The query and its options in a link. They come after the `#`, where no server sees them. Links never contain games.
 
 import type { Range, SearchOptions } from "./backend/backend.ts";
 
 export interface Asked {
   query: string;
   options: SearchOptions;
-  /** The match that is shown: game and position. */
+  /** The match to show: game and position, `12.34`. */
   match?: string;
 }
 
@@ -13,7 +13,7 @@ const TEXTS = ["player", "event", "eco", "result"] as const;
 const RANGES = ["years", "elo"] as const;
 const FLAGS = ["variations", "first"] as const;
 
-/** The part of an address behind `#` that says it. */
+/** Returns the part of an address after the `#`. */
 export function written({ query, options, match }: Asked): string {
   const fields = new URLSearchParams();
   if (query) fields.set("q", query);
@@ -23,11 +23,11 @@ export function written({ query, options, match }: Asked): string {
   for (const name of RANGES) if (options[name]) fields.set(name, options[name].map((end) => end ?? "").join("-"));
   for (const column of options.columns ?? []) fields.append("column", column);
   if (match) fields.set("match", match);
-  // Blanks as `+` are mistaken for plus signs by what shortens and shares links.
+  // Services that shorten or share links take a blank written as `+` for a plus sign.
   return fields.toString().replaceAll("+", "%20");
 }
 
-/** What the part of an address behind `#` says; anything that it does not know is left out. */
+/** Reads the part of an address after the `#`. Unknown fields are ignored. */
 export function read(hash: string): Asked {
   const fields = new URLSearchParams(hash.replace(/^#/, "").replaceAll("+", "%2B"));
   const options: SearchOptions = {};
@@ -48,7 +48,7 @@ export function read(hash: string): Asked {
   return { query: fields.get("q") ?? "", options, ...(/^\d+\.\d+$/.test(match) ? { match } : {}) };
 }
 
-/** `1957-1961`, `2500-`: the ends of a range, if they are some. */
+/** Reads a range: `1957-1961`, `2500-`, `1957`. Returns `undefined` if the text is not one. */
 export function rangeOf(text: string): Range | undefined {
   const [, first = "", last = ""] = /^\s*(\d{0,5})\s*[-–]\s*(\d{0,5})\s*$/.exec(text) ?? /^\s*((\d{1,5}))\s*$/.exec(text) ?? [];
   const ends: Range = [first ? Number(first) : null, last ? Number(last) : null];

@@ -1,4 +1,4 @@
-// The page: the query, the board and the library on the left, what was found on the right, and what one does to the other.
+// The page: the query, the board and the library on the left, the results on the right, and how they affect each other.
 
 import type { Diagnostic } from "@codemirror/lint";
 import { read, written } from "./address.ts";
@@ -30,7 +30,7 @@ const SEARCH_AFTER = 450; // milliseconds after the last change
 const SETUP_AFTER = 200;
 const MOST_MESSAGES = 1000;
 
-/** A sentence about the query. */
+/** A message about the query. */
 interface Said {
   text: string;
   kind: "" | "warning" | "error";
@@ -52,21 +52,21 @@ export class App {
   readonly #status = el("p", { id: "query-status", role: "status" }, WORDS.loading);
   readonly #progress = el("progress", { max: 1, hidden: true, "aria-label": WORDS.searching });
   readonly #go = button(WORDS.query.search, () => void this.search(), { class: "primary", title: `${WORDS.query.search} (Ctrl+Enter)` });
-  /** What the query prints, and what is odd about the games. */
+  /** Text that the query prints, and warnings about the games. */
   readonly #remarks = el("div", { class: "remarks" });
   readonly #toast = el("p", { class: "toast", role: "status" });
   readonly #help = el("dialog", { "aria-labelledby": "help-title" });
   #searching: AbortController | undefined;
-  /** How often the board was changed by hand, and whether the query does not say the last change yet. */
+  /** How often the user has changed the board, and whether the query still lacks the last change. */
   #edit = 0;
   #isSettingUp = false;
-  /** What the board showed of the query last. */
+  /** The part of the query that the board showed last. */
   #shown: { setup: Setup; whole: boolean } = { setup: {}, whole: true };
-  /** The question of the search that was begun last. */
+  /** The question of the last search. */
   #searched = "";
   #toastTimer = 0;
   readonly #parts = [button(WORDS.narrow.ask, () => this.#showPart(false)), button(WORDS.narrow.answer, () => this.#showPart(true))];
-  /** What is wrong with the query, and what its last search has found or why it has failed. */
+  /** The worst diagnostic of the query, and the outcome of its last search. */
   #diagnosis: Said = { text: "", kind: "" };
   #outcome: Said = { text: "", kind: "" };
 
@@ -145,7 +145,7 @@ export class App {
     return el("main", {}, ask, answer);
   }
 
-  /** On a small screen: what to ask, or what was found. */
+  /** Shows either the query or the results, on a small screen. */
   #showPart(isAnswer: boolean): void {
     document.body.classList.toggle("answers", isAnswer);
     this.#parts.forEach((control, index) => control.setAttribute("aria-pressed", String(Boolean(index) === isAnswer)));
@@ -161,7 +161,7 @@ export class App {
     );
   }
 
-  /** Keys of the whole page; single letters only where nobody writes. */
+  /** Handles the keys of the whole page. Single letters count only outside text fields. Returns whether the key was handled. */
   #key(event: KeyboardEvent): boolean {
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
       void this.search();
@@ -213,7 +213,7 @@ export class App {
 
   #queryChanged(): void {
     this.#writeAddress();
-    // An empty board needs no answer.
+    // An empty query shows an empty board at once.
     if (wordsOf(this.#editor.text)) {
       this.#showSetupSoon();
     } else {
@@ -235,7 +235,7 @@ export class App {
     this.#editor.focus();
   }
 
-  /** Says what is wrong with the query, the worst first. */
+  /** Shows the worst diagnostic of the query. */
   #sayDiagnosis(diagnostics: Diagnostic[]): void {
     const worst = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
     const [message = ""] = (worst?.message ?? "").split("\n");
@@ -249,7 +249,7 @@ export class App {
     this.#writeStatus();
   }
 
-  /** Writes what is worst. */
+  /** Shows the error, if one of the two messages is one, or else the first message. */
   #writeStatus(): void {
     const both = [this.#diagnosis, this.#outcome];
     const { text, kind } = both.find(({ kind }) => kind === "error") ?? both.find(({ text }) => text) ?? this.#outcome;
@@ -261,7 +261,7 @@ export class App {
 
   #showSetup(): void {
     const query = this.#editor.text;
-    // What is being set up comes first: when the query says it, this is asked again.
+    // A change of the board comes first. This is called again once the query has it.
     if (this.#isSettingUp) return;
     const edit = this.#edit;
     if (!wordsOf(query)) {
@@ -275,7 +275,7 @@ export class App {
       this.#shown = { setup, whole };
       this.#board.show(setup, whole);
     };
-    // A text that is not a query yet leaves the board as it is.
+    // If the text is not a query yet, the board stays as it is.
     void show().catch(() => undefined);
   }
 
@@ -292,7 +292,7 @@ export class App {
     } catch (error) {
       if (edit !== this.#edit) return;
       this.#isSettingUp = false;
-      // The text stays as it is, and the board shows again what it says.
+      // The text stays as it is, and the board shows its setup again.
       this.say(error instanceof Refusal && error.diagnostics.length ? WORDS.board.queryHasError : messageOf(error));
       this.#board.show(this.#shown.setup, this.#shown.whole);
     }
@@ -329,7 +329,7 @@ export class App {
     let waiting: Game[] = [];
     const messages: string[] = [];
     let heading: Heading = { sort: [], columns: [] };
-    // What was found before stays until there is something new.
+    // The previous results stay until there are new ones.
     const show = () => {
       if (!isBegun) void this.#frame.begin(heading.sort.map(({ title }) => title), heading.columns.map(({ name }) => name));
       isBegun = true;
@@ -389,7 +389,7 @@ export class App {
     this.#remarks.replaceChildren(...(done.matched || !done.games ? [] : [why]), ...told);
   }
 
-  // ---- what can be done with a position that was found
+  // ---- actions on a position that was found
 
   async #act(name: ActionName, here: Here): Promise<void> {
     if (name === "similar") {
@@ -405,7 +405,7 @@ export class App {
     }
   }
 
-  /** What one may want to know the reason of: the position on the board, or that nothing was found. */
+  /** Returns the likely subject of a question: the position on the board, or all games if nothing was found. */
   async #whyOf(): Promise<Subject | undefined> {
     const here = await this.#frame.here();
     if (here) return { game: here.pgn, position: here.id };
@@ -418,7 +418,7 @@ export class App {
     history.replaceState(history.state, "", `#${written(this.#asked())}`);
   }
 
-  /** Takes what an address says that somebody has put in place of this one. */
+  /** Follows a new address that the user has entered. */
   #follow(): void {
     const asked = read(location.hash);
     if (asked.match) void this.#frame.follow(asked.match);
@@ -449,7 +449,7 @@ export class App {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  /** Says something for a moment. */
+  /** Shows a message for a moment. */
   say(text: string): void {
     this.#toast.textContent = text;
     this.#toast.classList.add("on");
@@ -461,10 +461,10 @@ export class App {
 function isWriting(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   if (!(target instanceof Element)) return false;
-  // The board takes the letters of pieces.
+  // On the board, the letters of pieces put pieces on squares.
   if (target.closest("[role=gridcell]")) return PIECES.includes(event.key);
   return target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable=true]") !== null;
 }
 
-/** A query without its comments. */
+/** Returns the query without its comments. */
 const wordsOf = (query: string) => query.replace(/\/\/.*|\/\*[^]*?\*\//g, "").trim();

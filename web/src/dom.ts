@@ -1,9 +1,9 @@
-// Elements without a framework.
+// Creates elements without a framework.
 
 type Child = Node | string | false | null | undefined;
 type Attributes = Record<string, string | boolean | number | undefined | ((event: never) => void)>;
 
-/** An element with attributes, listeners (`onclick`) and children. */
+/** Creates an element with attributes, listeners (`onclick`) and children. */
 export function el<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -15,19 +15,19 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: At
   return element;
 }
 
-/** The element of an id that the page has. */
+/** Returns the element with an id that is on the page. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
   return element as T;
 }
 
-/** A button with a name. */
+/** Creates a button with a name. */
 export function button(name: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return el("button", { type: "button", onclick, ...attributes }, name);
 }
 
-/** Runs something a while after the last time that it was asked for. */
+/** Returns a function that calls `run` once, `wait` milliseconds after its own last call. */
 export function debounced<A extends unknown[]>(run: (...args: A) => void, wait: number): (...args: A) => void {
   let timer = 0;
   return (...args) => {

@@ -1,4 +1,4 @@
-/** Whether this is the playground, which brings the engine along. */
+/** Whether this is the playground, which contains the engine. */
 declare const __PLAYGROUND__: boolean;
 
 declare module "virtual:palette.css";
@@ -8,7 +8,7 @@ declare module "*?url" {
   export default url;
 }
 
-/** The engine, which engine/build makes of the Rust crate beside it. */
+/** The engine, which engine/build makes from the Rust crate next to it. */
 declare module "*/engine/pkg/engine.js" {
   export default function init(engine: { module_or_path: WebAssembly.Module }): Promise<unknown>;
   export function call(method: string, question: string): string;

@@ -1,13 +1,13 @@
-// The queries that were asked before, newest first, as far as the browser keeps them.
+// The history of queries, newest first, which the browser keeps if it can.
 
 const KEY = "skewer-history";
 const MOST = 50;
 
 export interface Asked {
   query: string;
-  /** When it was asked, in milliseconds. */
+  /** The time of the search, in milliseconds. */
   at: number;
-  /** How much it found. */
+  /** What it found, in words. */
   found: string;
 }
 
@@ -26,7 +26,7 @@ export class History {
     return this.#queries;
   }
 
-  /** Puts a query in front; it is there once. */
+  /** Adds a query to the front. An older entry with the same query is removed. */
   add(asked: Asked): void {
     const others = this.#queries.filter(({ query }) => query.trim() !== asked.query.trim());
     this.#keep([asked, ...others].slice(0, MOST));
@@ -41,7 +41,7 @@ export class History {
     try {
       this.#store?.setItem(KEY, JSON.stringify(queries));
     } catch {
-      // Where there is no room, they are forgotten with the page.
+      // If there is no room, the history is lost when the page is closed.
     }
   }
 

@@ -1,4 +1,4 @@
-// The beginning: who answers, and the page.
+// Starts the page with the backend that answers its questions.
 
 import "virtual:palette.css";
 import "virtual:pieces.css";

@@ -1,6 +1,6 @@
-// What the browser keeps for the page.
+// The storage that the browser keeps for the page.
 
-/** The storage of the browser, where pages may keep anything. */
+/** Returns the storage of the browser, if the page may use it. */
 export function storage(): Storage | undefined {
   try {
     return localStorage;

@@ -1,4 +1,4 @@
-// Panes of which one is shown, chosen by tabs.
+// Panes with tabs, one of which is shown at a time.
 
 import { el } from "./dom.ts";
 
@@ -6,7 +6,7 @@ export interface Pane {
   id: string;
   name: string;
   element: HTMLElement;
-  /** Is told when the pane is shown. */
+  /** Is called when the pane is shown. */
   shown?(): void;
 }
 

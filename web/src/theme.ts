@@ -1,4 +1,4 @@
-// Light and dark: as the system has it, until somebody chooses. The page of results keeps the choice in the same place.
+// The light and the dark theme: the system's choice until the user makes one. The page of results keeps the choice in the same place.
 
 import { storage } from "./storage.ts";
 
@@ -17,9 +17,9 @@ export function changeTheme(): void {
   const isDark = (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
   root.dataset.theme = isDark ? "light" : "dark";
   try {
-    // Other documents of this origin, such as the page of results, are told of it.
+    // This also notifies other documents of this origin, such as the page of results.
     storage()?.setItem(KEY, root.dataset.theme);
   } catch {
-    // A page that may not keep anything forgets it.
+    // A page without access to storage forgets the choice.
   }
 }

@@ -1,4 +1,4 @@
-// All words of the page, so that another language needs only this file.
+// All words of the page, so that a translation only needs this file.
 
 import type { ActionName, ResultsWords } from "./results/frame.ts";
 
@@ -7,7 +7,7 @@ const plural = (count: number, word: string) => `${number(count)} ${word}${count
 
 const ROLES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn", a: "any" };
 
-/** A set of pieces in words: `white rook or black rook`. */
+/** Returns a set of pieces in words: `white rook or black rook`. */
 function pieces(letters: string): string {
   const isNot = letters.startsWith("~");
   const names = [...letters.replace("~", "")].map((letter) => {

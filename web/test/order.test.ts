@@ -35,7 +35,7 @@ test("what is found comes in the order of the file, with the numbers that games 
   inOrder.end(b, done(10, { warnings: [warning(1, 3)] }), 60);
   expect(said).toEqual([3, 6, "so", 12, 17]);
   expect(inOrder.finish()).toMatchObject({ games: 19, matched: 4, positions: 8, end: "all", warning_count: 4 });
-  // Lines begin anew with each file, games do not.
+  // Line numbers start again with each file, but game numbers do not.
   expect(inOrder.finish().warnings.map(({ line, game }) => [line, game])).toEqual([[7, 2], [0, 0], [51, 8], [9, 16]]);
   expect(progress.at(-1)).toEqual([19, 1]);
   expect(inOrder.ahead).toBe(0);

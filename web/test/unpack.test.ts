@@ -10,7 +10,7 @@ test("what is packed is unpacked, by its first bytes and not by its name", async
   expect(await (await unpacked("a.pgn", new Blob([gzipSync(PGN)]))).text()).toBe(PGN);
 });
 
-// What Node can pack, where it can.
+// Old versions of Node cannot pack with Zstandard.
 test.skipIf(!zstdCompressSync)("Zstandard, too", async () => {
   expect(await (await unpacked("a.pgn", new Blob([zstdCompressSync(PGN)]))).text()).toBe(PGN);
 });

@@ -48,19 +48,19 @@ impl FromIterator<Board> for Boards {
     }
 }
 
-/// A set of roles and colours: the columns that make up [`Boards`]. Colours may be asked with the roles beside them alone, or as all pieces of a
-/// colour.
+/// A set of roles and colours: the columns that make up [`Boards`]. A colour covers only the pieces of the
+/// roles in the set, or all pieces of that colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Parts(u16);
 
 impl Parts {
     /// All roles and colours.
     pub const ALL: Parts = Parts(0x1ff);
-    /// Both colours.
+    /// Both colours, but only the pieces of the roles in the set.
     pub const COLORS: Parts = Parts(0xc0);
-    /// Both colours of all pieces, which say what is occupied.
+    /// All pieces of both colours, which show which squares are occupied.
     pub const OCCUPIED: Parts = Parts(0x1c0);
-    /// Kings and pawns, of which color they are, and nothing of other pieces.
+    /// The kings and pawns of both colours, and no other pieces.
     pub const KINGS_AND_PAWNS: Parts = Parts(0xe1);
 
     /// Returns the set of one role.
@@ -68,12 +68,12 @@ impl Parts {
         Parts(1 << (role as u16 - 1))
     }
 
-    /// All pieces of a colour.
+    /// Returns the set of all pieces of one colour.
     pub const fn all_of(color: Color) -> Parts {
         Parts(Parts::color(color).0 | 0x100)
     }
 
-    /// Returns the set of one colour.
+    /// Returns the set of one colour, but only for the pieces of the roles in the set.
     pub const fn color(color: Color) -> Parts {
         match color {
             Color::White => Parts(0x40),
@@ -86,7 +86,7 @@ impl Parts {
         self.0 == 0
     }
 
-    /// Whether it has nothing but these.
+    /// Returns whether `others` has all parts of this set.
     pub fn is_within(self, others: Parts) -> bool {
         self.0 & !others.0 == 0
     }

@@ -217,7 +217,7 @@ impl Text<'_> {
         )
     }
 
-    /// Returns the parenthesis that closes the one that touches a word, if there is something between them.
+    /// Returns the closing parenthesis of the argument list that directly follows a word, unless the list is empty.
     fn end_of_argument(&self, at: usize) -> Option<usize> {
         let open = self.tokens.get(at + 1)?;
         if open.kind != TokenKind::Sign(Sign::OpenParen) || open.spaced {

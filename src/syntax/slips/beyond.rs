@@ -266,7 +266,7 @@ fn record(text: &Text<'_>) -> Option<Candidate> {
     })
 }
 
-/// `fen 8/8/8/8/8/8/8/K6k w`, without quotes.
+/// Corrects `fen 8/8/8/8/8/8/8/K6k w`, which lacks quotes.
 fn bare_fen(text: &Text<'_>) -> Option<Candidate> {
     const SAYS: &str = "a FEN stands in quotes: `fen \"…\"`";
     let word = text.starts().rev().find(|&at| text.tokens[at].text == "fen")?;

@@ -1,8 +1,8 @@
-// What a page asks, and what it is answered: the calls of skewer::service, whoever carries them. docs/serve.md describes them.
+// The questions of the page and their answers: the calls of skewer::service over any transport. docs/serve.md describes them.
 
 import type { Setup, Width } from "../board/setup.ts";
 
-/** A change of a text; offsets are UTF-16 code units, as those of strings here. */
+/** A change of a text. Offsets are UTF-16 code units, as in JavaScript strings. */
 export interface Edit {
   from: number;
   to: number;
@@ -33,7 +33,7 @@ export interface ShownSetup {
   whole: boolean;
 }
 
-/** A game as the page of results knows it (see GameLine in src/output/html/list.rs), with its PGN. */
+/** A game in the form that the page of results takes (see GameLine in src/output/html/list.rs), with its PGN. */
 export interface Game {
   number: number;
   matches: unknown[];
@@ -42,19 +42,19 @@ export interface Game {
   [key: string]: unknown;
 }
 
-/** What a query sorts by. */
+/** A key that a query sorts by. */
 export interface SortKey {
   title: string;
   /** Whether the smallest value is the best. */
   ascending: boolean;
 }
 
-/** Something about the games that could not be read as it stands. */
+/** A warning about text in the games that could not be read as written. */
 export interface Warning {
   source: string;
-  /** From 1; 0 for the file as a whole. */
+  /** The line, from 1, or 0 for the whole file. */
   line: number;
-  /** From 1; 0 for text before the first game. */
+  /** The game, from 1, or 0 for text before the first game. */
   game: number;
   message: string;
 }
@@ -68,12 +68,12 @@ export interface Done extends Heading {
   warning_count: number;
 }
 
-/** The first and the last number of some, both included; `null` for no end. */
+/** The first and the last number of a range, both included. `null` is an open end. */
 export type Range = [number | null, number | null];
 
-/** How a query is searched for; all of it may be left out. */
+/** The options of a search. All of them may be left out. */
 export interface SearchOptions {
-  /** Ends after so many matching games. */
+  /** The number of matching games after which the search ends. */
   limit?: number;
   variations?: boolean;
   columns?: string[];
@@ -83,7 +83,7 @@ export interface SearchOptions {
   result?: string;
   years?: Range;
   elo?: Range;
-  /** The first match of each game only. */
+  /** Whether only the first match of each game is wanted. */
   first?: boolean;
 }
 
@@ -92,25 +92,25 @@ export interface SearchAsk {
   options: SearchOptions;
 }
 
-/** What the games of a search are sorted by, and what is told of each match beside what all have. */
+/** The sort keys of a search, and the additional values of each match. */
 export interface Heading {
   sort: SortKey[];
   columns: { name: string }[];
 }
 
-/** Something that a search says, one of these at a time. */
+/** An event of a search. It has exactly one of these fields. */
 export interface SearchEvent {
   begin?: Heading;
   game?: Game;
   progress?: { games: number; share?: number };
-  /** What the query prints. */
+  /** Text that the query prints. */
   message?: string;
   done?: Done;
 }
 
-/** What takes the answers of a search as they come. */
+/** Receives the events of a search as they arrive. */
 export interface SearchSink {
-  /** Comes first, and once. */
+  /** Is called first, and only once. */
   begin(heading: Heading): void;
   game(game: Game): void;
   message(text: string): void;
@@ -128,13 +128,13 @@ export interface FunnelAsk {
   options: Omit<SearchOptions, "limit" | "columns">;
 }
 
-/** How many games, and positions in them, match. */
+/** The number of matching games, and of matching positions in them. */
 export interface FunnelCounts {
   games: number;
   positions: number;
 }
 
-/** What each filter of a query leaves of the games. */
+/** How many games and positions each filter of a query leaves. */
 export interface Funnel {
   games: number;
   start: FunnelCounts;
@@ -144,7 +144,7 @@ export interface Funnel {
   sentences: string[];
 }
 
-/** What goes through all games and is answered at the end. */
+/** The questions that need a pass over all games and are answered at its end. */
 export interface Counts {
   stats: { ask: StatsAsk; answer: { rows: StatsRow[] } };
   funnel: { ask: FunnelAsk; answer: Funnel };
@@ -193,24 +193,24 @@ export interface Why {
   all_tried: boolean;
 }
 
-/** A group of games, by the names of its columns. */
+/** A row of the statistics: the values of a group of games by the names of the columns. */
 export type StatsRow = Record<string, string | number | boolean | null>;
 
-/** Something to search: a file, or PGN that was pasted. */
+/** An input to search: a file, or pasted PGN. */
 export interface Input {
   name: string;
   bytes?: number;
 }
 
-/** Whoever answers. */
+/** Answers the questions of the page. */
 export interface Backend {
-  /** Whether inputs can be given in the page. */
+  /** Whether the page can add inputs. */
   readonly takesFiles: boolean;
   call<M extends keyof Calls>(method: M, ask: Calls[M]["ask"]): Promise<Calls[M]["answer"]>;
-  /** Searches all inputs; resolves when the search has ended, also by its signal. */
+  /** Searches all inputs. Resolves when the search is over. */
   search(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done>;
   count<M extends keyof Counts>(method: M, ask: Counts[M]["ask"], signal: AbortSignal): Promise<Counts[M]["answer"]>;
   inputs(): Promise<Input[]>;
-  /** Takes the place of the inputs so far. */
+  /** Replaces the inputs. */
   give(files: { name: string; content: Blob }[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A worker with an engine, and the questions that it has not answered yet.
+// A worker with an engine, and its unanswered questions.
 
 import type { Counts } from "./backend.ts";
 import { Refusal } from "./refusal.ts";
@@ -26,7 +26,7 @@ export class EngineWorker {
     module.then(begin, () => this.end(new Refusal(WORDS.cannotStart)));
   }
 
-  /** Whether it takes no more questions, because it was ended or something went wrong in it. */
+  /** Whether the worker takes no more questions, because it was ended or has failed. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -39,12 +39,12 @@ export class EngineWorker {
     return this.#ask({ do: "call", method, ask });
   }
 
-  /** Goes through games; resolves to the number of their lines. */
+  /** Runs a pass over games. Resolves to the number of their lines. */
   async run(what: "search" | keyof Counts, ask: unknown, name: string, games: Blob, lines: (lines: string[]) => void): Promise<number> {
     return (await this.#ask({ do: what, ask, name, games }, lines)) as number;
   }
 
-  /** Ends it, whatever it is at. */
+  /** Ends the worker, even if it is busy, and rejects its unanswered questions. */
   end(reason: unknown): void {
     this.#isOver = true;
     this.#worker.terminate();
@@ -64,7 +64,7 @@ export class EngineWorker {
   #take(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id);
     if (!waiting) {
-      // Nobody waits for its beginning alone.
+      // No question waits for the start of the engine, so only its failure matters.
       if ("failed" in answer) this.end(new Refusal(WORDS.cannotStart));
       return;
     }
@@ -76,7 +76,7 @@ export class EngineWorker {
     if ("answer" in answer) waiting.resolve(answer.answer);
     else {
       waiting.reject(new Refusal(answer.failed));
-      // After a panic its memory is in no known state.
+      // After a panic, the memory of the engine is in an unknown state.
       this.end(new Refusal(answer.failed));
     }
   }

@@ -1,4 +1,4 @@
-// The server of `skewer ui`. The token is a folder of the address of the page, so relative addresses carry it.
+// The server of `skewer ui`. The token is a folder in the page's address, so relative addresses contain it.
 
 import { WORDS } from "../words.ts";
 import type { Backend, Calls, Counts, Done, Input, SearchAsk, SearchEvent, SearchSink } from "./backend.ts";
@@ -7,7 +7,7 @@ import { linesOf } from "./lines.ts";
 
 export class HttpBackend implements Backend {
   readonly takesFiles = false;
-  /** Says which page asks: its next search ends the one before. */
+  /** Identifies the page to the server. The next search of a page ends its previous one. */
   readonly #page = crypto.randomUUID();
 
   async call<M extends keyof Calls>(method: M, ask: Calls[M]["ask"]): Promise<Calls[M]["answer"]> {
@@ -39,7 +39,7 @@ export class HttpBackend implements Backend {
     return Promise.reject(new Refusal(WORDS.inputsAreGiven));
   }
 
-  /** What a method says as it goes, an object a line. */
+  /** Yields the events of a method as they arrive, one object on each line. */
   async *#events<E>(method: string, ask: unknown, signal: AbortSignal): AsyncGenerator<E> {
     const response = await this.#post(method, ask, signal);
     if (!response.ok || !response.body) throw await refusalOf(response);

@@ -1,6 +1,6 @@
-// Objects of JSON, one a line, as they arrive.
+// Reads JSON objects, one on each line, as they arrive.
 
-/** The lines of a stream of bytes, without their ends; the last one need not end. */
+/** Yields the lines of a stream of bytes without line ends. The last line may lack one. Empty lines are skipped. */
 export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();

@@ -1,26 +1,25 @@
-// Slices of files are searched side by side; what they find is handed on in the order of the files, with the numbers that games and lines
-// have there.
+// Puts the results of slices that are searched in parallel into the order of the files, and gives games and lines their numbers in the files.
 
 import type { Done, Game, Heading, SearchSink, SortKey } from "./backend.ts";
 
 interface Slice {
-  /** The file that it is of. */
+  /** The name of its file. */
   file: string;
   bytes: number;
-  /** What it has found that has not been handed on. */
+  /** The results that have not been handed on. */
   waiting: { game?: Game; message?: string }[];
-  /** How many games have been looked at, and what part of it that is. */
+  /** The number of searched games, and the part of the slice that is searched. */
   games: number;
   share: number;
   done?: Done;
-  /** How many lines it has. */
+  /** The number of its lines. */
   lines: number;
 }
 
 export interface OrderOptions {
-  /** How many bytes there are in all. */
+  /** The total number of bytes. */
   bytes: number;
-  /** How many games are wanted. */
+  /** The number of wanted games. */
   limit?: number | undefined;
 }
 
@@ -28,11 +27,11 @@ export class InOrder {
   readonly #sink: SearchSink;
   readonly #bytes: number;
   readonly #limit: number;
-  /** What all slices say that they begin with. */
+  /** The heading, which is the same for all slices. */
   #heading: Heading | undefined;
   readonly #slices: Slice[] = [];
   readonly #sorted: Game[] = [];
-  /** The first slice that has not been handed on completely, and what was before it. */
+  /** The first slice that has not been handed on completely, and the games and lines before it. */
   #first = 0;
   #games = 0;
   #lines = { file: "", count: 0 };
@@ -44,27 +43,27 @@ export class InOrder {
     this.#limit = limit;
   }
 
-  /** The query sorts: nothing is handed on before all is known. */
+  /** Whether the query sorts. Then no game is handed on before all are found. */
   get #isSorted(): boolean {
     return (this.#heading?.sort.length ?? 0) > 0;
   }
 
-  /** Whether as many games are found as are wanted. */
+  /** Whether enough games are found. */
   get isFull(): boolean {
     return !this.#isSorted && this.#done.matched >= this.#limit;
   }
 
-  /** How many slices wait for what is in front of them. */
+  /** The number of slices that have not been handed on completely. */
   get ahead(): number {
     return this.#slices.length - this.#first;
   }
 
-  /** A slice more, the next one of a file; its number. */
+  /** Adds the next slice of a file. Returns its number. */
   open(file: string, bytes: number): number {
     return this.#slices.push({ file, bytes, waiting: [], games: 0, share: 0, lines: 0 }) - 1;
   }
 
-  /** A slice begins; each says the same. */
+  /** Takes the heading of a slice. Only the first one counts, as all are the same. */
   begin(heading: Heading): void {
     if (this.#heading) return;
     this.#heading = heading;
@@ -87,14 +86,14 @@ export class InOrder {
     this.#sayProgress();
   }
 
-  /** A slice has been searched; it has so many lines. */
+  /** Ends a slice, which has this many lines. */
   end(slice: number, done: Done, lines: number): void {
     Object.assign(this.#slices[slice] ?? {}, { games: done.games, share: 1, done, lines });
     this.#handOn();
     this.#sayProgress();
   }
 
-  /** What came of it, when all slices have been searched. */
+  /** Returns the outcome after all slices have been searched. */
   finish(): Done {
     if (this.#isSorted) for (const game of ranked(this.#sorted, this.#done.sort).slice(0, this.#limit)) this.#say(game);
     return this.#done;
@@ -128,7 +127,7 @@ export class InOrder {
     this.#sink.game(game);
   }
 
-  /** Goes on to the next slice. */
+  /** Adds the outcome of a slice to the total, and goes on to the next slice. */
   #leave({ file, lines, games }: Slice, done: Done): void {
     if (this.#lines.file !== file) this.#lines = { file, count: 0 };
     const before = this.#lines.count;
@@ -153,11 +152,11 @@ export class InOrder {
   }
 }
 
-/** Games in the order of their keys, the best first; those that are equal as they stand in the file. */
+/** Returns games sorted by their keys, the best first. Equal games keep their order in the file. */
 function ranked(games: Game[], keys: SortKey[]): Game[] {
   const byKey = (a: unknown, b: unknown, { ascending }: SortKey) => {
     if (a === b) return 0;
-    // Who has no value comes last.
+    // Games without a value come last.
     if (a === null || a === undefined) return 1;
     if (b === null || b === undefined) return -1;
     return a < b === ascending ? -1 : 1;

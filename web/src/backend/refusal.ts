@@ -3,7 +3,7 @@
 import { WORDS } from "../words.ts";
 import type { Diagnostic } from "./backend.ts";
 
-/** A question that could not be answered, in words for the user. */
+/** The error of a question that could not be answered, in words for the user. */
 export class Refusal extends Error {
   readonly hint: string | undefined;
   readonly diagnostics: Diagnostic[];
@@ -16,14 +16,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The error that an answer says, if it says one. */
+/** Returns the error in an answer, if there is one. */
 export function refusalIn(answer: unknown): Refusal | undefined {
   if (typeof answer !== "object" || answer === null || !("error" in answer)) return undefined;
   const { message = "", hint, diagnostics } = answer.error as { message?: string; hint?: string; diagnostics?: Diagnostic[] };
   return new Refusal(message, hint, diagnostics);
 }
 
-/** What to say of something that went wrong. */
+/** Returns the message for the user about an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Refusal ? [error.message, error.hint].filter(Boolean).join(" ") : WORDS.failed;
 }

@@ -1,4 +1,4 @@
-// Files as players have them: PGN, or PGN packed by gzip or Zstandard, as the engine is, too.
+// Unpacks the users' files: PGN, or PGN packed with gzip or Zstandard. The engine is packed with Zstandard, too.
 
 import { WORDS } from "../words.ts";
 import { Refusal } from "./refusal.ts";
@@ -8,10 +8,10 @@ const ZSTANDARD = [0x28, 0xb5, 0x2f, 0xfd];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const PARQUET = [0x50, 0x41, 0x52, 0x31];
 
-/** Larger than what anybody unpacks in a page. */
+/** The most bytes that a file may have when it is unpacked. */
 const MOST = 4 * 2 ** 30;
 
-/** The text of a file, unpacked if it is packed, as its first bytes say. */
+/** Returns the text of a file, unpacked if its first bytes show that it is packed. */
 export async function unpacked(name: string, file: Blob): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const begins = (magic: number[]) => magic.every((byte, index) => head[index] === byte);
@@ -34,7 +34,7 @@ export async function zstandard(): Promise<TransformStream<Uint8Array<ArrayBuffe
   });
 }
 
-/** A stream as a file, in pieces that the browser may keep on disk. */
+/** Reads a stream into a file, in parts that the browser can keep on disk. */
 async function gathered(name: string, stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const parts: Blob[] = [];
   let buffered: Uint8Array<ArrayBuffer>[] = [];

@@ -1,4 +1,4 @@
-// The engine in this browser: one worker answers questions about queries, others search, each a slice of the games at a time.
+// The engine in this browser. One worker answers questions about queries. The others search, each one slice of the games at a time.
 
 import classics from "../../../examples/classics.pgn?url";
 import engineUrl from "../../engine/pkg/engine_bg.wasm.zst?url";
@@ -10,11 +10,11 @@ import { InOrder } from "./order.ts";
 import { SIZES, slicesOf } from "./slices.ts";
 import { unpacked, zstandard } from "./unpack.ts";
 
-/** Workers at most: more cores are seldom real ones, and each holds a slice. */
+/** The most workers. Further cores are seldom real ones, and each worker holds a slice in memory. */
 const MOST_WORKERS = 8;
-/** Slices that may be searched before those in front of them are shown. */
+/** The most slices that may be waiting for earlier ones to be shown. */
 const MOST_AHEAD = 32;
-/** What is not searched in slices has to fit into the memory of one engine. */
+/** The most bytes that are searched without slices. They must fit into the memory of one engine. */
 const MOST_WHOLE = 1 << 29;
 
 interface Games {
@@ -24,7 +24,7 @@ interface Games {
 
 export class WasmBackend implements Backend {
   readonly takesFiles = true;
-  // The page is there before the engine and the games, and its questions wait for them.
+  // The page appears before the engine and the games are loaded. Its questions wait for them.
   readonly #module = compiled(engineUrl);
   #talker = new EngineWorker(this.#module);
   #searchers = [new EngineWorker(this.#module)];
@@ -45,7 +45,7 @@ export class WasmBackend implements Backend {
     signal.addEventListener("abort", stop);
     try {
       const { text, plan } = await this.call("explain", { query: ask.query });
-      // Who asks for the number of a game, or keeps something from one game to the next, has to see all games one after the other.
+      // A query that uses game numbers, or keeps values from one game to the next, must see all games in order.
       if (!plan.shared_by_threads || /\bgamenumber\b/.test(text)) return await this.#searchWhole(ask, sink);
       return await this.#searchSlices(ask, sink, signal);
     } finally {
@@ -99,7 +99,7 @@ export class WasmBackend implements Backend {
           if (event.message !== undefined) inOrder.message(number, event.message);
           if (event.progress) inOrder.progress(number, event.progress.games, event.progress.share ?? 0);
           done = event.done ?? done;
-          // What is wanted may have been found by others.
+          // The other workers can stop once enough is found.
           if (inOrder.isFull) this.#stopBusy(searcher);
         });
         if (!done) throw new Refusal(WORDS.brokenOff);
@@ -108,7 +108,7 @@ export class WasmBackend implements Backend {
     };
     const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1, Math.ceil(bytes / SIZES.first));
     const running = this.#idle(Math.max(1, count)).map(searchOn);
-    // When enough is found, those that are still at it have been ended.
+    // Once enough is found, the workers that are still searching are ended, and their errors do not matter.
     await Promise.all(running).catch((error: unknown) => {
       if (!inOrder.isFull) throw error;
     });
@@ -130,7 +130,7 @@ export class WasmBackend implements Backend {
     return done;
   }
 
-  /** All games one after the other. */
+  /** Returns all games as one file. */
   async #whole(): Promise<Games> {
     const files = await this.#files;
     const content = new Blob(files.flatMap(({ content }) => [content, "\n\n"]));
@@ -138,14 +138,14 @@ export class WasmBackend implements Backend {
     return { name: files.map(({ name }) => name).join(" "), content };
   }
 
-  /** So many workers that have nothing to do. */
+  /** Returns `count` idle workers. Ends the busy ones. */
   #idle(count: number): EngineWorker[] {
     this.#stopBusy();
     while (this.#searchers.length < count) this.#searchers.push(new EngineWorker(this.#module));
     return this.#searchers.slice(0, count);
   }
 
-  /** Ends those that are still at something that nobody waits for. */
+  /** Ends all busy workers except `but`. */
   #stopBusy(but?: EngineWorker): void {
     for (const searcher of this.#searchers) if (searcher !== but && searcher.isBusy && !searcher.isOver) searcher.end(new Refusal(WORDS.brokenOff));
     this.#searchers = this.#searchers.filter(({ isOver }) => !isOver);
@@ -161,7 +161,7 @@ async function* slicesOfAll(files: Games[]): AsyncGenerator<{ name: string; game
   for (const { name, content } of files) for await (const games of slicesOf(content)) yield { name, games };
 }
 
-/** Goes through games and takes what is said, until the engine refuses. */
+/** Runs a pass over games and passes its events to `take`. Returns the number of lines. Throws if the engine refuses. */
 async function run<E>(engine: EngineWorker, what: "search" | keyof Counts, ask: unknown, name: string, games: Blob, take: (event: E) => void): Promise<number> {
   let refusal: Refusal | undefined;
   const count = await engine.run(what, ask, name, games, (lines) => {
@@ -175,7 +175,7 @@ async function run<E>(engine: EngineWorker, what: "search" | keyof Counts, ask: 
   return count;
 }
 
-/** The engine, unpacked and compiled while it is loaded. */
+/** Loads the engine, and unpacks and compiles it meanwhile. */
 async function compiled(url: string): Promise<WebAssembly.Module> {
   const [{ body }, unpacking] = await Promise.all([fetch(url), zstandard()]);
   return WebAssembly.compileStreaming(new Response(body?.pipeThrough(unpacking) ?? null, { headers: { "Content-Type": "application/wasm" } }));

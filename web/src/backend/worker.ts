@@ -1,12 +1,12 @@
-// The engine in a thread of its own.
+// Runs the engine in a worker.
 
 import init, { call, funnel, search, stats } from "../../engine/pkg/engine.js";
 import type { Answer, Task } from "./messages.ts";
 
-const PATIENCE = 40; // milliseconds that lines may wait for others
+const PATIENCE = 40; // milliseconds that lines may wait to be sent together
 const MOST_LINES = 200;
 
-/** What is asked before the engine has arrived waits for it. */
+/** Ends the wait of questions that arrived before the engine was loaded. */
 let begin = () => {};
 const begun = new Promise<void>((resolve) => (begin = resolve));
 

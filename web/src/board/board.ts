@@ -1,5 +1,5 @@
-// The board that a query is set up on: chessground draws it and takes the mouse and fingers; a grid of squares over it takes the keyboard
-// and tells screen readers what stands where.
+// The board on which a query is set up. Chessground draws it and handles mouse and touch. A grid of squares over it handles the keyboard and
+// tells screen readers which pieces are where.
 
 import { Chessground } from "@lichess-org/chessground";
 import type { Api } from "@lichess-org/chessground/api";
@@ -12,13 +12,13 @@ import { PIECES, lineOf, squareOf } from "./setup.ts";
 
 const FILES = "abcdefgh";
 const BRUSHES = { attacks: "green", ray: "blue", xray: "red" } as const;
-/** Roles of pieces that are none of chess are drawn by the style sheet alone. */
+/** Roles by letter. Only the style sheet draws the roles that are not chess pieces. */
 const ROLES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn", a: "any" };
 
 export interface BoardEvents {
-  /** A square was chosen with the mouse or the keyboard. */
+  /** The user has chosen a square with the mouse or the keyboard. */
   choose(square: string): void;
-  /** A letter was typed on a square. */
+  /** The user has typed a letter on a square. */
   type(square: string, letter: string): void;
   move(from: string, to: string): void;
   drop(letter: string, square: string): void;
@@ -26,7 +26,7 @@ export interface BoardEvents {
   clear(square: string): void;
 }
 
-/** The piece of chessground for a letter. */
+/** Returns chessground's piece for a letter. */
 function pieceOf(letter: string): Piece {
   const role = letter === "_" ? "empty" : letter === "." ? "whatever" : ROLES[letter.toLowerCase()];
   return { role: role as Piece["role"], color: letter === letter.toUpperCase() ? "white" : "black" };
@@ -39,7 +39,7 @@ function letterOf({ role, color }: Piece): string {
   return color === "white" ? letter.toUpperCase() : letter;
 }
 
-/** What a square holds as one thing: a letter, or nothing that a piece could draw. */
+/** Returns the letter of pieces that can be drawn as a single piece. */
 const single = (pieces: string) => (pieces.length === 1 ? pieces : pieces === "Aa" || pieces === "aA" ? "." : undefined);
 
 export class SetupBoard {
@@ -95,7 +95,7 @@ export class SetupBoard {
         onChange: (shapes) => this.#drawn(shapes),
       },
     });
-    // Chessground remembers where the board is, and the page moves it: the query above it grows line by line.
+    // Chessground remembers the place of the board, but the board moves when the query above it gets more lines.
     document.addEventListener("pointerdown", () => this.#ground.state.dom.bounds.clear(), { capture: true });
     this.#rove(this.#focus, false);
     new ResizeObserver(() => {
@@ -112,7 +112,7 @@ export class SetupBoard {
     if (this.#isVisible) this.#draw();
   }
 
-  /** A board without a size has no places to draw at. */
+  /** Whether the board has a size. Without one, nothing can be drawn. */
   get #isVisible(): boolean {
     return this.element.clientWidth > 0;
   }
@@ -155,12 +155,12 @@ export class SetupBoard {
     return this.#from;
   }
 
-  /** Lets a piece be dragged from the palette. */
+  /** Starts dragging a piece from the palette. */
   drag(letter: string, event: MouchEvent): void {
     this.#ground.dragNewPiece(pieceOf(letter), event, true);
   }
 
-  /** Whether pieces on the board can be dragged; else a click puts something on its square. */
+  /** Sets whether pieces on the board can be dragged. If not, a click on a piece uses the current tool on its square. */
   setDraggable(isDraggable: boolean): void {
     this.#ground.set({ draggable: { enabled: isDraggable } });
     this.element.classList.toggle("draggable", isDraggable);
@@ -191,7 +191,7 @@ export class SetupBoard {
     if (piece) this.#events.drop(letterOf({ ...piece, role: role as Piece["role"] }), key);
   }
 
-  /** A piece that was dragged off the board is gone. */
+  /** Clears the square of a piece that was dragged off the board. */
   #compare(): void {
     const pieces = this.#ground.state.pieces;
     const squares = Object.entries(this.#setup.squares ?? {});
@@ -237,7 +237,7 @@ export class SetupBoard {
   }
 }
 
-/** A set of pieces on one square, or on each of a line: up to four small pieces, struck through where they may not stand there. */
+/** Draws a set of pieces on a square, or on each square of a line: up to four small pieces, struck through if they must not be there. */
 function setDrawing(letters: string, kind = ""): string {
   const isNot = letters.startsWith("~");
   const shown = [...letters.replace("~", "")].slice(0, 4);

@@ -1,4 +1,4 @@
-// All of a board that is set up: the board, what can be put on it, and what is said of it beside single squares.
+// The pane for setting up a board: the board, the pieces to put on it, and conditions that are not about single squares.
 
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
@@ -6,20 +6,20 @@ import { SetupBoard } from "./board.ts";
 import type { Arrow, Count, Mode, Reach, Setup, Transform, Width } from "./setup.ts";
 import { TRANSFORMS, WIDTHS, cleared, isEmpty, moved, placed, pointed, tidy } from "./setup.ts";
 
-/** What a click on a square does: it puts a letter there, takes away what is there, begins an arrow or, by hand, nothing. */
+/** What a click on a square does: it puts a letter there, clears the square or begins an arrow. With the hand, it does nothing. */
 type Tool = { kind: "hand" } | { kind: "clear" } | { kind: "piece"; letter: string } | { kind: "arrow"; arrow: Arrow["kind"] };
 
 const ARROWS = ["attacks", "ray", "xray"] as const;
-/** In two rows. */
+/** The letters of the palette, in two rows. */
 const LETTERS = [..."KQRBNPA.", ..."kqrbnpa_"];
 
-/** What CQL and the board write for what a key or button says. */
+/** Returns the pieces in CQL for the letter of a key or button. */
 const piecesOf = (letter: string) => (letter === "." ? "Aa" : letter);
 
 export interface PanelEvents {
-  /** The board says something else than before. */
+  /** The user has changed the board. */
   change(setup: Setup): void;
-  /** A position was given, to be taken as exactly as `width` says. */
+  /** The user has entered a position. `width` says how exactly it is to match. */
   position(fen: string, width: Width): void;
 }
 
@@ -30,7 +30,7 @@ export class BoardPanel {
   #setup: Setup = {};
   #tool: Tool = { kind: "hand" };
   #isSet = false;
-  /** What alternatives were set up last, and how their query is shown: the board of `Nd5` or `N[d5,f5]` has no alternatives any more. */
+  /** The last setup with alternatives, and the board that its query shows. The board of `Nd5` or `N[d5,f5]` no longer has alternatives. */
   #alternatives: { setup: Setup; shown?: string } | undefined;
   #fen = "";
   readonly #tools = new Map<string, HTMLButtonElement>();
@@ -87,7 +87,7 @@ export class BoardPanel {
     this.#showWidth();
   }
 
-  /** Shows the setup of a query; not `whole` if the query says more. */
+  /** Shows the setup of a query. `whole` says whether it covers the whole query. */
   show(setup: Setup, whole: boolean): void {
     if (this.#alternatives) {
       const shown = JSON.stringify(setup);
@@ -102,7 +102,7 @@ export class BoardPanel {
     this.#writeCounts();
   }
 
-  /** Names the position that the board was set up from. */
+  /** Shows the position that the board was set up from. */
   showPosition(fen: string, width: Width): void {
     this.#fen = fen;
     this.#fenField.value = fen;
@@ -129,7 +129,7 @@ export class BoardPanel {
       const kind = letter === "." ? "whatever white" : letter === "_" ? "empty white" : `${WORDS.board.roles[letter.toLowerCase()]} ${letter < "a" ? "white" : "black"}`;
       const control = add(letter, WORDS.board.letters[letter] ?? letter, { kind: "piece", letter }, `piece ${kind}`);
       control.addEventListener("mousedown", (event) => this.#board.drag(letter, event));
-      // A finger that drags gives no click.
+      // A touch that drags does not cause a click.
       control.addEventListener(
         "touchstart",
         (event) => {
@@ -228,10 +228,10 @@ export class BoardPanel {
     this.#change({ ...this.#setup, transforms });
   }
 
-  /** Counts on the whole board, and on a part of it. */
+  /** Shows the counts on the whole board and on parts of it. */
   #writeCounts(): void {
     const rows = (["material", "anywhere"] as const).flatMap((list) => (this.#setup[list] ?? []).map((count, index) => this.#countRow(list, count, index)));
-    // A field that is being written in stays.
+    // A field that has the focus must not be replaced.
     if (this.#counts.contains(document.activeElement) && this.#counts.childElementCount === rows.length) return;
     this.#counts.replaceChildren(...rows);
   }
@@ -249,7 +249,7 @@ export class BoardPanel {
     const numeric = { type: "number", min: 0, max: 64, inputmode: "numeric" };
     const what = field(count.pieces, WORDS.board.countPieces, 4);
     const where = field(count.zone ?? "", WORDS.board.countZone, 6, { placeholder: WORDS.board.wholeBoard, list: "zones" });
-    // Of two ends that exclude each other, the one that was just written counts.
+    // If the ends exclude each other, the one that was just entered counts.
     const updateEnd = (other: () => HTMLInputElement) => () => {
       if (most.value && Number(least.value) > Number(most.value)) other().value = "";
       update();

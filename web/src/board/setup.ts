@@ -1,4 +1,4 @@
-// A board that is set up, as skewer::setup knows it; what it means as a query the engine says.
+// A board that the user sets up, in the form of skewer::setup. The engine turns it into a query.
 
 export const PIECES = "KQRBNPAkqrbnpa";
 export const WIDTHS = ["exact", "pieces", "pawns", "files", "material"] as const;
@@ -33,10 +33,10 @@ export interface Setup {
   transforms?: Transform[];
 }
 
-/** What is said by putting a letter on a square: that it stands there, that it does not, or that it stands there or at another such place. */
+/** The meaning of a letter on a square: the piece is there, it is not there, or it is there or on another square marked `or`. */
 export type Mode = "must" | "not" | "or";
 
-/** What a square holds after a letter has been put there: the letter alone, or one more or less of a set. */
+/** Returns the pieces of a square after a letter was put there. With `isSet`, the letter is added to the set on the square, or removed from it. */
 export function withPiece(pieces: string | undefined, letter: string, isSet: boolean, isNot = false): string {
   const sign = isNot ? "~" : "";
   if (!isSet || !pieces || pieces.startsWith("~") !== isNot) return sign + letter;
@@ -45,7 +45,7 @@ export function withPiece(pieces: string | undefined, letter: string, isSet: boo
   return changed && sign + changed;
 }
 
-/** The setup without what says nothing. */
+/** Returns the setup without empty parts. */
 export function tidy(setup: Setup): Setup {
   const entries = Object.entries(setup).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : typeof value === "object" ? Object.keys(value).length > 0 : value !== undefined,
@@ -55,7 +55,7 @@ export function tidy(setup: Setup): Setup {
 
 export const isEmpty = (setup: Setup) => Object.keys(tidy(setup)).length === 0;
 
-/** The zone of a square that is meant more widely: its file, its rank, the whole board. */
+/** How widely a square is meant: only the square, its file, its rank or the whole board. */
 export type Reach = "square" | "file" | "rank" | "board";
 
 export function zoneOf(square: string, reach: Reach): string | undefined {
@@ -65,7 +65,7 @@ export function zoneOf(square: string, reach: Reach): string | undefined {
   return reach === "square" ? square : undefined;
 }
 
-/** The squares of a file or rank, if a zone is one. */
+/** Returns the squares of a zone that is a whole file or rank. Other zones have none. */
 export function lineOf({ zone = "" }: Partial<Place>): string[] {
   const [, file, rank] = /^(?:([a-h])1-8|a-h([1-8]))$/.exec(zone) ?? [];
   if (file) return [..."12345678"].map((rank) => file + rank);
@@ -76,11 +76,11 @@ export interface Brush {
   letter: string;
   reach: Reach;
   mode: Mode;
-  /** One more of those that may stand there. */
+  /** Whether the letter joins the pieces that may already be on the square. */
   isSet: boolean;
 }
 
-/** The setup with a letter put on a square, or anywhere on its file or rank. */
+/** Returns the setup after a letter was put on a square, or anywhere on its file, on its rank or on the board. */
 export function placed(setup: Setup, square: string, { letter, reach, mode, isSet }: Brush): Setup {
   const zone = zoneOf(square, reach);
   const place: Place = zone ? { pieces: letter, zone } : { pieces: letter };
@@ -105,7 +105,7 @@ export function placed(setup: Setup, square: string, { letter, reach, mode, isSe
   return tidy({ ...setup, [list]: [...counts.filter((other) => !isOf(other)), ...(isSaid ? [] : [count])] });
 }
 
-/** The setup with nothing said of a square, nor of its file or rank as a whole. */
+/** Returns the setup without anything about a square, its whole file or its whole rank. */
 export function cleared(setup: Setup, square: string): Setup {
   const { [square]: _, ...squares } = setup.squares ?? {};
   const either = (setup.either ?? []).map((group) => group.filter(({ zone }) => zone !== square)).filter((group) => group.length);
@@ -114,18 +114,18 @@ export function cleared(setup: Setup, square: string): Setup {
   return tidy({ ...setup, squares, either, arrows, anywhere });
 }
 
-/** The setup with what one square holds moved to another. */
+/** Returns the setup after the pieces of one square were moved to another. */
 export function moved(setup: Setup, from: string, to: string): Setup {
   const { [from]: pieces, ...squares } = setup.squares ?? {};
   return pieces === undefined || from === to ? setup : tidy({ ...setup, squares: { ...squares, [to]: pieces } });
 }
 
-/** What may stand on a square, for an arrow from or to it: what the board says, else anything that the kind of arrow needs. */
+/** Returns an end of an arrow: a square with its pieces in the setup, or with any piece. */
 export function placeOf(setup: Setup, square: string): Place {
   return { pieces: setup.squares?.[square] ?? "Aa", zone: square };
 }
 
-/** The setup with an arrow between two squares, or without it if it is there. */
+/** Adds an arrow between two squares, or removes it if it is there. Returns the new setup. */
 export function pointed(setup: Setup, kind: Arrow["kind"], from: string, to: string): Setup {
   const arrows = setup.arrows ?? [];
   const others = arrows.filter((arrow) => arrow.kind !== kind || arrow.from.zone !== from || arrow.to.zone !== to);
@@ -133,5 +133,5 @@ export function pointed(setup: Setup, kind: Arrow["kind"], from: string, to: str
   return tidy({ ...setup, arrows: others.length < arrows.length ? others : [...arrows, added] });
 }
 
-/** The first square of a zone, where an arrow to it is drawn, if the zone is one square. */
+/** Returns the square of a zone that is a single square. */
 export const squareOf = ({ zone }: Place): string | undefined => (zone && /^[a-h][1-8]$/.test(zone) ? zone : undefined);

@@ -1,5 +1,5 @@
-// The editor of the query. It lives in a shadow root: there CodeMirror adopts its style sheets, where in a document it would write a
-// `style` element, which the policy forbids.
+// The editor of the query. It lives in a shadow root, where CodeMirror adopts its style sheets. In a document it would add a `style`
+// element, which the content security policy forbids.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -60,7 +60,7 @@ const marks = StateField.define<DecorationSet>({
 });
 
 export interface EditorEvents {
-  /** The text has changed, by somebody who writes or by the page. */
+  /** The user or the page has changed the text. */
   change(): void;
   diagnostics(diagnostics: Diagnostic[]): void;
   search(): void;
@@ -107,13 +107,13 @@ export class QueryEditor {
     return this.#view.state.doc.toString();
   }
 
-  /** Puts a text in place of the one that is there, as one step that can be undone. */
+  /** Replaces the whole text in one step that can be undone. */
   write(text: string): void {
     if (text === this.text) return;
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, userEvent: "input" });
   }
 
-  /** Marks parts of the text, until it changes. */
+  /** Marks parts of the text until the text changes. */
   mark(ranges: { from: number; to: number }[]): void {
     this.#view.dispatch({ effects: mark.of(ranges) });
   }

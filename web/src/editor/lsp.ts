@@ -1,4 +1,4 @@
-// The editor asks the same code as other editors do: skewer's language server, by the call `lsp`.
+// Connects the editor to skewer's language server, which other editors use too. The call `lsp` carries the messages.
 
 import { setDiagnostics } from "@codemirror/lint";
 import type { Action, Diagnostic } from "@codemirror/lint";
@@ -37,7 +37,7 @@ interface CodeAction {
   edit?: { changes?: Record<string, { range: Range; newText: string }[]> };
 }
 
-/** Carries messages to the server one after the other, and its answers back. */
+/** Creates a transport that sends messages to the server one at a time, and passes on its answers. */
 function transport(backend: Backend): Transport {
   const handlers = new Set<(message: string) => void>();
   let last: Promise<unknown> = Promise.resolve();
@@ -63,7 +63,7 @@ const offsetIn = (doc: Text, { line, character }: Position) => {
 
 const SEVERITIES = ["error", "error", "warning", "info", "hint"] as const;
 
-/** Diagnostics as the server publishes them, with the changes that it proposes as actions. */
+/** Creates an extension that shows the server's diagnostics, with its quick fixes as actions. */
 function diagnosticsWithFixes(onDiagnostics: (diagnostics: Diagnostic[]) => void): LSPClientExtension {
   const { editorExtension } = serverDiagnostics();
   const show = async (client: LSPClient, published: Published) => {
@@ -71,10 +71,10 @@ function diagnosticsWithFixes(onDiagnostics: (diagnostics: Diagnostic[]) => void
     const plugin = view && LSPPlugin.get(view);
     if (!view || !plugin) return;
     const { doc } = view.state;
-    // Nothing is wrong with a query that is not begun.
+    // An empty query has no diagnostics.
     const found = doc.toString().trim() ? published.diagnostics : [];
     const fixes = found.length ? await fixesFor(client, published, doc) : [];
-    // What was found in a text that has changed meanwhile is found again soon.
+    // If the text has changed in the meantime, new diagnostics follow soon.
     if (view.state.doc !== doc) return;
     const diagnostics = found.map((item): Diagnostic => {
       const from = offsetIn(doc, item.range.start);
@@ -129,7 +129,7 @@ const tokens = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The marks for an answer: five numbers a token, the place as the distance from the token before. */
+/** Decodes the tokens of an answer. Each token has five numbers, and its place is relative to the token before. */
 export function decodeTokens(data: number[], types: string[], doc: Text): { from: number; to: number; type: string }[] {
   const decoded = [];
   let [line, character] = [0, 0];
@@ -170,11 +170,11 @@ function colours(client: () => LSPClient): Extension {
   ];
 }
 
-/** All that an editor shows of a query beside its text. */
+/** Creates everything that the editor shows besides the text: completions, help, diagnostics and colours. */
 export function language(backend: Backend, onDiagnostics: (diagnostics: Diagnostic[]) => void): { extension: Extension; begin: (view: EditorView) => void } {
   const client: LSPClient = new LSPClient({
     timeout: 10_000,
-    // A query may be filters alone.
+    // A query need not have a header.
     initializationOptions: { filters: true },
     sanitizeHTML: cleanHtml,
     extensions: [

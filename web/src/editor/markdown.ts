@@ -1,8 +1,8 @@
-// Text that the program says, as HTML of which nothing runs.
+// Turns text from the program into HTML that cannot run anything.
 
 const ALLOWED = new Set("A B BLOCKQUOTE BR CODE DD DL DT EM H1 H2 H3 H4 HR I LI OL P PRE SPAN STRONG TABLE TBODY TD TH THEAD TR UL".split(" "));
 
-/** HTML with harmless elements alone and no attributes, but addresses of pages and classes of colours. */
+/** Returns the HTML with only harmless elements. No attributes are kept except links to pages and classes for colours. */
 export function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const element of [...body.querySelectorAll("*")]) {

@@ -1,4 +1,4 @@
-// How a query is evaluated, in words.
+// The pane that explains in words how a query is evaluated.
 
 import type { Backend } from "../backend/backend.ts";
 import { messageOf } from "../backend/refusal.ts";

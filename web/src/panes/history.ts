@@ -1,4 +1,4 @@
-// The queries that were asked before.
+// The pane with the history of queries.
 
 import type { History } from "../history.ts";
 import { button, el } from "../dom.ts";
@@ -33,7 +33,7 @@ export class HistoryPane {
   }
 }
 
-/** The query without comments in front, in few lines. */
+/** Returns the first lines of the query that are not comments. */
 function shortened(query: string): string {
   const lines = query.split("\n").filter((line) => line.trim() && !line.trim().startsWith("//"));
   return (lines.slice(0, 3).join("\n") || query).slice(0, 200);

@@ -1,4 +1,4 @@
-// The library: queries by folders or by words, each with what it finds, a drawing and its text.
+// The pane with the library: queries by folder or by words, each with a summary, a picture and its text.
 
 import type { Backend, LibraryEntry } from "../backend/backend.ts";
 import { button, debounced, el } from "../dom.ts";

@@ -1,4 +1,4 @@
-// Which games are searched, and how.
+// The pane with the inputs and the options of searches.
 
 import { rangeOf } from "../address.ts";
 import type { Backend, Input, SearchOptions } from "../backend/backend.ts";
@@ -6,14 +6,14 @@ import { messageOf } from "../backend/refusal.ts";
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 
-/** More than this is searched when somebody asks for it, not with each letter. */
+/** From this number of bytes on, searches start only on request, not with each change of the query. */
 const LIVE_BYTES = 30_000_000;
 
 const text = (placeholder: string) => el("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder });
 
 export class OptionsPane {
   readonly element = el("div", { class: "options" });
-  /** What is searched, in a line, for the head of the page. */
+  /** The inputs in one line, for the head of the page. */
   readonly summary = el("div", { class: "summary" });
   readonly #backend: Backend;
   readonly #changed: () => void;
@@ -87,12 +87,12 @@ export class OptionsPane {
     return options;
   }
 
-  /** Whether each change of the query is searched for at once. */
+  /** Whether each change of the query starts a search. */
   get isLive(): boolean {
     return this.#live.checked && this.#bytes < LIVE_BYTES;
   }
 
-  /** What the inputs are called. */
+  /** The name of the input, or the number of inputs. */
   get names(): string {
     return this.#name.textContent;
   }
@@ -127,7 +127,7 @@ export class OptionsPane {
     return button(WORDS.inputs.open, () => this.#file.click());
   }
 
-  /** Takes files in place of those so far. */
+  /** Replaces the inputs with files. */
   async give(files: { name: string; content: Blob }[]): Promise<void> {
     if (!files.length || !this.#backend.takesFiles) return;
     this.#says.textContent = WORDS.inputs.reading;
@@ -155,7 +155,7 @@ export class OptionsPane {
     dialog.showModal();
   }
 
-  /** Files may be dropped anywhere on the page, and games pasted anywhere but into text. */
+  /** Takes files dropped anywhere on the page, and games pasted anywhere except into a text field. */
   #takeDrops(): void {
     let depth = 0;
     const over = (isOver: boolean) => document.body.classList.toggle("dropping", isOver);

@@ -1,4 +1,4 @@
-// What a query finds, counted by groups: the table of `skewer stats`.
+// The pane with the results of a query counted by groups, like the table of `skewer stats`.
 
 import type { Backend, SearchOptions, StatsRow } from "../backend/backend.ts";
 import { messageOf } from "../backend/refusal.ts";
@@ -47,7 +47,7 @@ export class StatsPane {
   }
 }
 
-/** The table, with bars behind shares. */
+/** Creates the table. Shares have a bar behind them. */
 function tableOf(rows: StatsRow[]): HTMLElement {
   const names = Object.keys(rows[0] ?? {}).filter((name) => !/_(low|high)$/.test(name) && rows.some((row) => row[name] !== null));
   const head = el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, WORDS.stats.columns[name] ?? name)));
@@ -68,5 +68,5 @@ function cellOf(name: string, value: Cell): HTMLElement {
   return cell;
 }
 
-/** Years are no quantities, so their digits are not grouped. */
+/** Writes a number. The digits of years and ratings are not grouped, because they are not quantities. */
 const written = (name: string, value: number) => (/year|rating|elo/.test(name) ? String(value) : value.toLocaleString("en"));

@@ -1,5 +1,5 @@
-// Why a query matches at a position, or not: the filters with their values, what decided, and the smallest change under which it matches.
-// Of all games: how many each filter leaves.
+// The pane that explains why a query matches at a position or not: the values of its filters, which of them decided, and the smallest change
+// after which it matches. For all games it shows how many each filter leaves.
 
 import type { Backend, Funnel, FunnelCounts, SearchOptions, Why, WhyPart } from "../backend/backend.ts";
 import { messageOf } from "../backend/refusal.ts";
@@ -7,7 +7,7 @@ import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 import { codeIn } from "./words-with-code.ts";
 
-/** What is asked about: a position, or all games. */
+/** The subject of a question: a position, or all games. */
 export type Subject = { fen: string } | { game: string; position: number } | "games";
 
 interface Range {
@@ -17,7 +17,7 @@ interface Range {
 
 export interface WhyEvents {
   asked(): { query: string; options: SearchOptions };
-  /** The position on the board of the results, or all games where nothing was found. */
+  /** Returns the position on the board of the results, or all games if nothing was found. */
   subject(): Promise<Subject | undefined>;
   /** Takes a changed query. */
   take(query: string): void;
@@ -31,9 +31,9 @@ export class WhyPane {
   readonly #answer = el("div", { "aria-live": "polite" });
   readonly #field = el("input", { type: "text", placeholder: WORDS.why.fen, "aria-label": WORDS.why.fen, spellcheck: "false", autocomplete: "off" });
   #subject: Subject | undefined;
-  /** What the results showed when the pane was shown last. */
+  /** What the results showed when the pane was last opened. */
   #seen = "";
-  /** The question that was asked last. */
+  /** The last question. */
   #question = "";
   #asking = new AbortController();
 
@@ -54,7 +54,7 @@ export class WhyPane {
     this.#answer.append(el("p", { class: "faint" }, WORDS.why.how));
   }
 
-  /** Asks about what the results show; about the same as before if they show nothing else. */
+  /** Asks about what the results show now. If that has not changed, asks about the same subject as before. */
   async shown(): Promise<void> {
     const here = await this.#events.subject();
     const seen = JSON.stringify(here);
@@ -63,7 +63,7 @@ export class WhyPane {
     if (this.#subject) await this.ask(this.#subject);
   }
 
-  /** Asks about the same once more: there is another query. */
+  /** Asks about the same subject again, because the query has changed. */
   async again(): Promise<void> {
     if (this.#subject) await this.ask(this.#subject);
     else await this.shown();
@@ -135,7 +135,7 @@ export class WhyPane {
   }
 }
 
-/** The innermost filters that are to blame. */
+/** Returns the innermost filters that are to blame. */
 function blamedIn(parts: WhyPart[]): WhyPart[] {
   return parts.filter(({ blamed }) => blamed).flatMap((part) => {
     const inner = blamedIn(part.parts);
@@ -143,14 +143,14 @@ function blamedIn(parts: WhyPart[]): WhyPart[] {
   });
 }
 
-/** The squares of sets that decided. */
+/** Returns the squares of the sets that decided. */
 function squaresOf({ parts, matches }: Why): string[] {
   const deciding = matches ? parts : blamedIn(parts);
   const sets = deciding.flatMap(({ value }) => (Array.isArray(value) ? value : []));
   return [...new Set(sets)];
 }
 
-/** What is left with more and more of the filters; `last` leaves nothing. */
+/** Creates the table of what each filter leaves. `last` is the filter that leaves nothing, if there is one. */
 function tableOf({ start, steps }: Funnel, last: Funnel["steps"][number] | undefined): HTMLElement {
   const words = WORDS.why.funnel;
   const number = (count: number | undefined) => el("td", { class: "number" }, count === undefined ? "–" : count.toLocaleString("en"));

@@ -1,4 +1,4 @@
-// Sentences with parts of queries between backquotes.
+// Shows sentences with parts of queries between backquotes.
 
 import { el } from "../dom.ts";
 

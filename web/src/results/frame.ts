@@ -1,10 +1,10 @@
-// The list of results and the player: the page that the command writes, in a frame of its own, as it has its own names and keys.
+// The list of results and the player. It is the page that the command writes, in a frame because it has its own names and keys.
 
 import type { Game } from "../backend/backend.ts";
 import { el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 
-/** A position that the player shows. */
+/** The position that the player shows. */
 export interface Here {
   game: number;
   id: number;
@@ -15,7 +15,7 @@ export interface Here {
 
 export type ActionName = "similar" | "why" | "match" | "no match";
 
-/** The words of what the page does not have by itself. */
+/** The words for the parts that the page has only in this frame. */
 export interface ResultsWords {
   searching: string;
   print: string;
@@ -31,13 +31,13 @@ interface Host {
   words: ResultsWords;
   actions: [ActionName, string, string][];
   act(name: ActionName, here: Here): void;
-  /** Takes a key that the page does not know; says whether it means something. */
+  /** Handles a key that the page does not know. Returns whether the key has a meaning. */
   key(event: KeyboardEvent): boolean;
-  /** Takes files that are dropped on it. */
+  /** Takes files that the user drops on the frame. */
   files(files: File[]): void;
 }
 
-/** What live.js offers. */
+/** The functions of live.js. */
 interface Results {
   start(host: Host): void;
   begin(sort: string[], columns: string[]): void;
@@ -68,7 +68,7 @@ export class ResultsFrame {
     (await this.#ready).follow(`#${match}`);
   }
 
-  /** Forgets what is there; what will be found has these values beside those that all have. */
+  /** Clears the list. The next matches have these sort keys and additional columns. */
   async begin(sort: string[], columns: string[]): Promise<void> {
     (await this.#ready).begin(sort, columns);
   }
