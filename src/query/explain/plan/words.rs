@@ -366,7 +366,7 @@ fn required(prefilter: &GamePrefilter) -> String {
         GamePrefilter::AtMost(contents, pieces) => format!("at most {pieces} of {}", letters(*contents)),
         GamePrefilter::Formation(contents, _) => {
             let pieces: Vec<String> = contents.iter().map(|contents| letters(*contents)).collect();
-            format!("{} placed to each other as the query says", pieces.join(", "))
+            format!("{} arranged as in the query", pieces.join(", "))
         }
         GamePrefilter::Board(_) => "exactly this board".to_owned(),
         GamePrefilter::Theme(theme) => format!("the theme `{}`", theme.name),
