@@ -248,3 +248,17 @@ pub struct Token {
     /// Whether white space or a comment is before it.
     pub spaced: bool,
 }
+
+/// Returns the index of the token that closes the bracket opened at `open`, or `None` if no bracket is opened there or nothing closes it.
+pub(crate) fn closing_bracket(tokens: &[Token], open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    let (close, _) = tokens.iter().enumerate().skip(open).find(|(_, token)| {
+        match token.kind {
+            TokenKind::Sign(sign) if sign.is_opening() => depth += 1,
+            TokenKind::Sign(sign) if sign.is_closing() => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    })?;
+    (close != open).then_some(close)
+}

@@ -10,7 +10,7 @@ use crate::query::ast::visit::Child;
 use crate::query::ast::{CondExpr, NumExpr};
 use crate::query::parse;
 use crate::query::parse::{Options, Vocabulary};
-use crate::syntax::token::{Sign, Span, Token, TokenKind};
+use crate::syntax::token::{Sign, Span, Token, TokenKind, closing_bracket};
 use crate::syntax::{Diagnostic, Source, line_comments};
 
 pub(super) fn check(
@@ -139,10 +139,7 @@ impl Text<'_> {
         else {
             return None;
         };
-        let next = self.tokens.get(at + 1)?;
-        if next.kind != TokenKind::Sign(Sign::OpenParen) || next.spaced {
-            return None;
-        }
+        let next = self.touching_parenthesis(at)?;
         Some(
             Diagnostic::new(self.tokens[at].span, format!("`{word}` takes no argument"))
                 .label("what is in the parentheses is asked at the current position")
@@ -219,20 +216,14 @@ impl Text<'_> {
 
     /// Returns the closing parenthesis of the argument list that directly follows a word, unless the list is empty.
     fn end_of_argument(&self, at: usize) -> Option<usize> {
-        let open = self.tokens.get(at + 1)?;
-        if open.kind != TokenKind::Sign(Sign::OpenParen) || open.spaced {
-            return None;
-        }
-        let mut depth = 0;
-        let close = (at + 1..self.tokens.len()).find(|&place| {
-            match self.kind(place) {
-                Some(TokenKind::Sign(Sign::OpenParen)) => depth += 1,
-                Some(TokenKind::Sign(Sign::CloseParen)) => depth -= 1,
-                _ => {}
-            }
-            depth == 0
-        });
-        close.filter(|&close| close > at + 2)
+        self.touching_parenthesis(at)?;
+        closing_bracket(self.tokens, at + 1).filter(|&close| close > at + 2)
+    }
+
+    /// Returns the parenthesis that opens directly after a token.
+    fn touching_parenthesis(&self, at: usize) -> Option<&Token> {
+        let next = self.tokens.get(at + 1)?;
+        (next.kind == TokenKind::Sign(Sign::OpenParen) && !next.spaced).then_some(next)
     }
 
     /// `year 1990-2000`, `0-0`: warns of numbers that say nothing about the position. `fen "… w - -"`: warns of a whole FEN.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::syntax::keywords;
-use crate::syntax::token::{Sign, Span, Token, TokenKind};
+use crate::syntax::token::{Sign, Span, Token, TokenKind, closing_bracket};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Form, Forms, Parsed, Part};
 
@@ -187,18 +187,7 @@ impl Cursor {
 
     /// Returns the token that closes the bracket at a place, if one is opened there.
     pub(super) fn closing(&self, open: usize) -> Option<&Token> {
-        let mut depth = 0_usize;
-        let closing = self.tokens.get(open..)?.iter().find(|token| {
-            match token.kind {
-                TokenKind::Sign(sign) if sign.is_opening() => depth += 1,
-                TokenKind::Sign(sign) if sign.is_closing() => {
-                    depth = depth.saturating_sub(1);
-                }
-                _ => {}
-            }
-            depth == 0
-        });
-        closing.filter(|closing| closing.span != self.tokens[open].span)
+        self.tokens.get(closing_bracket(&self.tokens, open)?)
     }
 
     /// Returns the span from the token at `first` to the last token that was read.
