@@ -207,7 +207,7 @@ impl search::Sink for Delivery<'_, '_> {
 pub(super) struct Listeners<'a, 's> {
     sinks: &'a [RefCell<&'s mut dyn Sink>],
     /// The index of the search that the next messages are about.
-    speaker: usize,
+    current: usize,
     interrupt: &'a Interrupt,
 }
 
@@ -215,13 +215,13 @@ impl<'a, 's> Listeners<'a, 's> {
     pub(super) fn new(sinks: &'a [RefCell<&'s mut dyn Sink>], interrupt: &'a Interrupt) -> Listeners<'a, 's> {
         Listeners {
             sinks,
-            speaker: 0,
+            current: 0,
             interrupt,
         }
     }
 
     fn tell(&self, tell: impl FnOnce(&mut dyn Sink)) {
-        if let Some(sink) = self.sinks.get(self.speaker) {
+        if let Some(sink) = self.sinks.get(self.current) {
             tell(&mut **sink.borrow_mut());
         }
     }
@@ -229,7 +229,7 @@ impl<'a, 's> Listeners<'a, 's> {
 
 impl Listener for Listeners<'_, '_> {
     fn begin_search(&mut self, place: usize, _name: Option<&str>) {
-        self.speaker = place;
+        self.current = place;
     }
 
     fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {

@@ -9,7 +9,7 @@
 //! answer (`work`). A search streams its results. It ends when its client disconnects, or when its page begins another.
 //!
 //! Each part uses only those before it: `limits`, `address`, `admission`, `front_end`, `lines`, `reply`, `pages`, `work`, `api`,
-//! `patience`, `server`.
+//! `timed_connection`, `server`.
 
 mod address;
 mod admission;
@@ -18,9 +18,9 @@ mod front_end;
 mod limits;
 mod lines;
 mod pages;
-mod patience;
 mod reply;
 mod server;
+mod timed_connection;
 mod work;
 
 pub use api::METHODS;

@@ -25,8 +25,8 @@ use super::admission::{Route, admit};
 use super::api::Api;
 use super::front_end::{self, File};
 use super::limits::{self, Limits};
-use super::patience::TimedConnection;
 use super::reply::{self, Reply};
+use super::timed_connection::TimedConnection;
 use crate::service::Inputs;
 
 /// The pause after the system has refused a connection, as it does when a process has too many open files.

@@ -68,8 +68,8 @@ impl Threads {
 }
 
 impl From<WorkError> for Failure {
-    fn from(undone: WorkError) -> Failure {
-        let (status, message) = match undone {
+    fn from(error: WorkError) -> Failure {
+        let (status, message) = match error {
             WorkError::Busy => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too much is going on at once: ask again later",
@@ -98,8 +98,8 @@ mod tests {
         let threads = Threads::new(1, Duration::from_secs(600));
         block_on(async {
             for _ in 0..3 {
-                let undone = threads.run(|| panic!("on purpose")).await;
-                assert!(matches!(undone, Err::<(), _>(WorkError::Panicked)), "{undone:?}");
+                let error = threads.run(|| panic!("on purpose")).await;
+                assert!(matches!(error, Err::<(), _>(WorkError::Panicked)), "{error:?}");
             }
             assert_eq!(threads.run(|| 1).await.ok(), Some(1));
         });
@@ -111,8 +111,8 @@ mod tests {
         let (end, ended) = std::sync::mpsc::channel::<()>();
         block_on(async {
             let first = threads.begin(move || ended.recv().is_err()).await.expect("a thread");
-            let undone = threads.run(|| 1).await;
-            assert!(matches!(undone, Err(WorkError::Busy)), "{undone:?}");
+            let error = threads.run(|| 1).await;
+            assert!(matches!(error, Err(WorkError::Busy)), "{error:?}");
             drop(end);
             assert!(first.await.expect("it ends"));
             assert_eq!(threads.run(|| 2).await.ok(), Some(2));

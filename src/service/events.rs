@@ -131,22 +131,22 @@ impl<'e> EventSender<'e> {
     }
 }
 
-/// Locks the speaker. Even after a panic, it has emitted only whole lines.
-pub(super) fn locked<'s, 'e>(speaker: &'s Mutex<EventSender<'e>>) -> MutexGuard<'s, EventSender<'e>> {
-    speaker.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks the sender. Even after a panic, it has emitted only whole lines.
+pub(super) fn locked<'s, 'e>(events: &'s Mutex<EventSender<'e>>) -> MutexGuard<'s, EventSender<'e>> {
+    events.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Splits the text of games into lines, and emits them.
 pub(super) struct Lines<'s, 'e> {
-    speaker: &'s Mutex<EventSender<'e>>,
+    events: &'s Mutex<EventSender<'e>>,
     /// The beginning of a line that is not complete yet.
     rest: Vec<u8>,
 }
 
 impl<'s, 'e> Lines<'s, 'e> {
-    pub(super) fn new(speaker: &'s Mutex<EventSender<'e>>) -> Lines<'s, 'e> {
+    pub(super) fn new(events: &'s Mutex<EventSender<'e>>) -> Lines<'s, 'e> {
         Lines {
-            speaker,
+            events,
             rest: Vec::new(),
         }
     }
@@ -154,21 +154,21 @@ impl<'s, 'e> Lines<'s, 'e> {
 
 impl Write for Lines<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut speaker = locked(self.speaker);
+        let mut events = locked(self.events);
         for part in bytes.split_inclusive(|byte| *byte == b'\n') {
             let Some(line) = part.strip_suffix(b"\n") else {
                 self.rest.extend_from_slice(part);
                 continue;
             };
             match self.rest.is_empty() {
-                true => speaker.say_line(&String::from_utf8_lossy(line)),
+                true => events.say_line(&String::from_utf8_lossy(line)),
                 false => {
                     self.rest.extend_from_slice(line);
-                    speaker.say_line(&String::from_utf8_lossy(&self.rest));
+                    events.say_line(&String::from_utf8_lossy(&self.rest));
                     self.rest.clear();
                 }
             }
-            if speaker.is_over {
+            if events.is_over {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
         }
@@ -182,7 +182,7 @@ impl Write for Lines<'_, '_> {
 
 /// Receives everything from a search except its results.
 pub(super) struct RunListener<'s, 'e> {
-    speaker: &'s Mutex<EventSender<'e>>,
+    events: &'s Mutex<EventSender<'e>>,
     /// The number of bytes to read.
     length: Option<u64>,
     /// When progress was last reported.
@@ -194,9 +194,9 @@ pub(super) struct RunListener<'s, 'e> {
 
 impl<'s, 'e> RunListener<'s, 'e> {
     /// Creates it for games of this many bytes.
-    pub(super) fn new(speaker: &'s Mutex<EventSender<'e>>, length: Option<u64>) -> RunListener<'s, 'e> {
+    pub(super) fn new(events: &'s Mutex<EventSender<'e>>, length: Option<u64>) -> RunListener<'s, 'e> {
         RunListener {
-            speaker,
+            events,
             length,
             last: None,
             is_deaf: false,
@@ -217,7 +217,7 @@ impl<'s, 'e> RunListener<'s, 'e> {
     fn tell(&self, lines: &[u8]) {
         if !lines.is_empty() && !self.is_deaf {
             let text = String::from_utf8_lossy(lines);
-            locked(self.speaker).say(&Event::<(), ()>::Message(text.trim_end_matches('\n')));
+            locked(self.events).say(&Event::<(), ()>::Message(text.trim_end_matches('\n')));
         }
     }
 }
@@ -256,6 +256,6 @@ impl Listener for RunListener<'_, '_> {
             bytes,
             share: share.map(|length| (bytes as f64 / length as f64).min(1.0)),
         };
-        locked(self.speaker).say(&Event::<(), ()>::Progress(progress));
+        locked(self.events).say(&Event::<(), ()>::Progress(progress));
     }
 }

@@ -68,18 +68,18 @@ impl Funnel {
     /// Returns an error if games cannot be read, the query asks for something that cannot be done, or the search ends before all games are
     /// searched.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
-        let speaker = EventSender::new(emit, &self.interrupt);
-        let mut ear = RunListener::new(&speaker, games.plain_length()).without_messages();
-        let report = self.query.funnel_heard(games, &self.options, &mut ear);
+        let events = EventSender::new(emit, &self.interrupt);
+        let mut listener = RunListener::new(&events, games.plain_length()).without_messages();
+        let report = self.query.funnel_heard(games, &self.options, &mut listener);
         let report = report.map_err(|error| refused(&String::from_utf8_lossy(self.query.text()), &error))?;
         if End::of(&self.interrupt).is_some() {
             return Err(Error::new("it was ended before all games were looked at"));
         }
         let done = Done {
             report,
-            warnings: ear.into_warnings(),
+            warnings: listener.into_warnings(),
         };
-        locked(&speaker).say(&Event::<_, ()>::Done(done));
+        locked(&events).say(&Event::<_, ()>::Done(done));
         Ok(())
     }
 }

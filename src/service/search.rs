@@ -117,15 +117,15 @@ impl Search {
     /// found before the error have been emitted.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
         let length = games.plain_length();
-        let speaker = EventSender::new(emit, &self.interrupt);
-        locked(&speaker).say(&Event::<(), _>::Begin(self.heading()));
-        let (mut ear, mut lines) = (RunListener::new(&speaker, length), Lines::new(&speaker));
+        let events = EventSender::new(emit, &self.interrupt);
+        locked(&events).say(&Event::<(), _>::Begin(self.heading()));
+        let (mut listener, mut lines) = (RunListener::new(&events, length), Lines::new(&events));
         let totals = self
             .query
-            .write_as(games, FormatName::Games, &self.options, &mut lines, &mut ear);
+            .write_as(games, FormatName::Games, &self.options, &mut lines, &mut listener);
         let totals = totals.map_err(|error| refused(&String::from_utf8_lossy(self.query.text()), &error))?;
-        let done = self.done(&totals, ear.into_warnings());
-        locked(&speaker).say(&Event::<_, ()>::Done(done));
+        let done = self.done(&totals, listener.into_warnings());
+        locked(&events).say(&Event::<_, ()>::Done(done));
         Ok(())
     }
 

@@ -146,15 +146,15 @@ impl Stats {
     /// Returns an error if games cannot be read, a query asks for something that cannot be done, there are too many groups, or the count
     /// ends before all games are counted.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
-        let speaker = EventSender::new(emit, &self.interrupt);
-        let mut ear = RunListener::new(&speaker, games.plain_length()).without_messages();
-        let (table, games) = self.count(games, &mut ear)?;
+        let events = EventSender::new(emit, &self.interrupt);
+        let mut listener = RunListener::new(&events, games.plain_length()).without_messages();
+        let (table, games) = self.count(games, &mut listener)?;
         let done = Done {
             rows: objects(&table),
             games,
-            warnings: ear.into_warnings(),
+            warnings: listener.into_warnings(),
         };
-        locked(&speaker).say(&Event::<_, ()>::Done(done));
+        locked(&events).say(&Event::<_, ()>::Done(done));
         Ok(())
     }
 

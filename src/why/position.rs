@@ -129,14 +129,14 @@ fn answer(source: &Source, options: &Options, subject: &Subject<'_>) -> Result<W
     };
     let body = tree.body();
     let header = header_parts(&query.header, &game, &hit);
-    let mut telling = SentenceBuilder::new(&words);
-    telling.verdict(matches, &header, body.as_ref());
+    let mut sentences = SentenceBuilder::new(&words);
+    sentences.verdict(matches, &header, body.as_ref());
     let mut trials = Trials::new(&query, source, &options, &subject);
     let (mut removals, mut nearest) = (Vec::new(), None);
     if let Some(body) = body.as_ref().filter(|body| !matches && body.is_blamed) {
         let removed = trials.removals(body, &words);
         let found = trials.nearest(&body.culprits(&tree), &words);
-        telling.removals(&removed);
+        sentences.removals(&removed);
         let removal = |(span, matches): &(Span, bool)| Removal {
             from: utf16(source, span.start),
             to: utf16(source, span.end),
@@ -146,7 +146,7 @@ fn answer(source: &Source, options: &Options, subject: &Subject<'_>) -> Result<W
         removals = removed.iter().map(removal).collect();
         nearest = found.map(|found| {
             let sentence = changes::sentence(&found.edits, &words);
-            telling.nearest(&found.edits, &sentence);
+            sentences.nearest(&found.edits, &sentence);
             Nearest {
                 changes: changes_told(source, &found.edits),
                 query: String::from_utf8_lossy(&found.query).into_owned(),
@@ -165,7 +165,7 @@ fn answer(source: &Source, options: &Options, subject: &Subject<'_>) -> Result<W
         Some(body) => parts.push(told(body, &words)),
         None => {}
     }
-    let SentenceBuilder { sentences, marks, .. } = telling;
+    let SentenceBuilder { sentences, marks, .. } = sentences;
     Ok(Why {
         query: source.text().to_owned(),
         position: place(&game, position),
