@@ -258,6 +258,7 @@ fn filters_that_exclude_each_other() {
         ("wtm R btm", "btm"),
         ("wtm and R and btm", "btm"),
         ("mate message(\"here\") not check", "not check"),
+        ("check not find <-- check", "not find <-- check"),
         ("check stalemate", "stalemate"),
         ("ply < 5 R ply > 10", "ply > 10"),
         ("10 < ply < 20 ply == 5", "ply == 5"),
@@ -284,6 +285,9 @@ fn filters_that_exclude_each_other() {
         "Ra-b1 Na-b1",
         "line --> wtm --> btm",
         "path --(wtm) --(btm)",
+        "check not parent:find <-- check",
+        "check not find 2 check",
+        "check find not check",
     ] {
         assert_silent(filters);
     }

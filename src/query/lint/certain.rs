@@ -9,7 +9,7 @@ use crate::query::ast::moves::Imagined;
 use crate::query::ast::node::{Cond, Flow, Num, Set};
 use crate::query::ast::numbers::{Fact, FindCount};
 use crate::query::ast::visit::{Child, Children};
-use crate::query::ast::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr, StrExpr};
+use crate::query::ast::{Bound, Comparison, CondExpr, Find, NumExpr, PosExpr, Range, SetExpr, StrExpr};
 use crate::query::facts::intervals;
 use crate::query::facts::intervals::{Interval, decided, fixed, interval};
 use crate::syntax::Diagnostic;
@@ -370,6 +370,10 @@ fn together_warning(parts: &[&Cond]) -> Option<Warning> {
         let error = Diagnostic::new(part.span, "this cannot match where the filters before it do")
             .label("excluded")
             .related(other, "by this");
+        let error = match &part.kind {
+            CondExpr::Not(denied) => with_search_beside(error, denied),
+            _ => error,
+        };
         Some(warning(Lint::NeverMatches, error))
     })
 }
@@ -415,16 +419,7 @@ impl Known {
             CondExpr::Stalemate => self
                 .state(STALEMATE, true, span)
                 .or_else(|| self.state(CHECK, false, span)),
-            CondExpr::Not(inner) => match &inner.kind {
-                CondExpr::Check => self.state(CHECK, false, span),
-                CondExpr::Mate => self.state(MATE, false, span),
-                CondExpr::Stalemate => self.state(STALEMATE, false, span),
-                CondExpr::NonEmpty(set) => {
-                    let pieces = intervals::designator(&set.kind)?;
-                    self.number(count(&pieces), Interval::satisfying(Comparison::LessEqual, 0), span)
-                }
-                _ => None,
-            },
+            CondExpr::Not(inner) => self.excludes(inner, span),
             CondExpr::NonEmpty(set) => match &set.kind {
                 SetExpr::Legal(moves) if !moves.pseudo => self.mover_moves(span),
                 SetExpr::Lookahead(moves) if !moves.pseudo => self.mover_moves(span),
@@ -441,6 +436,21 @@ impl Known {
             },
             CondExpr::Flow(Flow::Imagined(Imagined::Pass, _)) => self.state(CHECK, false, span),
             _ => None,
+        }
+    }
+
+    /// Returns the text of an earlier filter that requires what `not` denies here. If there is none, records that this does not match.
+    fn excludes(&mut self, denied: &Cond, span: Span) -> Option<Span> {
+        match &denied.kind {
+            CondExpr::Check => self.state(CHECK, false, span),
+            CondExpr::Mate => self.state(MATE, false, span),
+            CondExpr::Stalemate => self.state(STALEMATE, false, span),
+            CondExpr::NonEmpty(set) => {
+                let pieces = intervals::designator(&set.kind)?;
+                self.number(count(&pieces), Interval::satisfying(Comparison::LessEqual, 0), span)
+            }
+            // A search begins at this position.
+            _ => self.excludes(&search(denied)?.body, span),
         }
     }
 
@@ -510,6 +520,34 @@ impl Known {
         };
         self.number(quantity, Interval::satisfying(comparison.mirrored(), limit), span)
     }
+}
+
+/// Returns the search of a condition `find f`.
+fn search(condition: &Cond) -> Option<&Find> {
+    let CondExpr::HasPosition(position) = &condition.kind else {
+        return None;
+    };
+    match &position.kind {
+        PosExpr::Find(find) => Some(find),
+        _ => None,
+    }
+}
+
+/// If a search that finds nothing is required, proposes to begin it beside the current position.
+fn with_search_beside(error: Diagnostic, denied: &Cond) -> Diagnostic {
+    let Some(find) = search(denied) else {
+        return error;
+    };
+    let beside = if find.backward { "parent:" } else { "child:" };
+    let start = Span {
+        end: denied.span.start,
+        ..denied.span
+    };
+    error
+        .hint(format!(
+            "`find` begins at this position, `{beside}find` at the one beside it"
+        ))
+        .fix("Begin beside this position", [(start, beside)])
 }
 
 fn count(pieces: &Designator) -> Quantity {
