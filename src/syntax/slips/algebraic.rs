@@ -6,6 +6,7 @@ use shakmaty::{CastlingSide, Role};
 use super::super::designator::is_designator_word;
 use super::candidate::Candidate;
 use super::text::Text;
+use super::words::english;
 use crate::syntax::token::Span;
 
 const SAYS: &str =
@@ -17,7 +18,7 @@ const SETUP: &str = "pieces on squares are filters of their own, with spaces bet
 
 /// Returns corrections for a move, or a series of moves, at the error.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
-    let word = word_at(text);
+    let word = text.word();
     let found = [
         numbered(text),
         word.and_then(|(span, word)| one(span, word)),
@@ -26,18 +27,10 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     found.into_iter().flatten().collect()
 }
 
-/// Returns the text around the error up to white space, brackets or quotes.
-fn word_at<'t>(text: &Text<'t>) -> Option<(Span, &'t str)> {
-    let source = text.source.text();
-    let error = text.error.start as usize;
-    let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '{' | '}' | '"');
-    let start = source.get(..error)?.rfind(ends).map_or(0, |at| at + 1);
-    let end = source[error..].find(ends).map_or(source.len(), |at| error + at);
-    let start = source.ceil_char_boundary(start);
-    (start < end).then(|| (Span::new(start, end), &source[start..end]))
-}
-
 fn one(span: Span, word: &str) -> Option<Candidate> {
+    if english(word).is_some_and(|word| is_designator_word(&word)) {
+        return None;
+    }
     let text = moved(word, Side::Either)
         .or_else(|| coordinates(word))
         .or_else(|| taken(word))?;
@@ -57,7 +50,9 @@ enum Side {
 fn moved(word: &str, side: Side) -> Option<String> {
     let word = word.trim_end_matches(['!', '?', ',', ';']).trim_end_matches("e.p.");
     let word = word.replace('0', "O").replace("++", "#");
-    let san = SanPlus::from_ascii(word.as_bytes()).ok()?;
+    let san = SanPlus::from_ascii(word.as_bytes());
+    let san = san.or_else(|error| SanPlus::from_ascii(english(&word).ok_or(error)?.as_bytes()));
+    let san = san.ok()?;
     let target = match san.suffix {
         Some(Suffix::Check) => "(check)",
         Some(Suffix::Checkmate) => "(mate)",
@@ -246,6 +241,7 @@ mod tests {
             ("O-O", "o-o"),
             ("0-0-0+", "{o-o-o --(check)}"),
             ("Rxe8!?", "[Rr][x]e8"),
+            ("Sxf7+", "[Nn][x]f7(check)"),
         ] {
             assert_eq!(moved(word, Side::Either).as_deref(), Some(expected), "{word}");
         }

@@ -6,6 +6,7 @@ use super::pattern::{LooseToken, take};
 use super::text::{Text, advice};
 
 const MATE_IN: &str = "a mate is tried move by move: in one it is `legal --(mate)`, in two all answers are tried, too, and three take long; a mate that was played is `line --> .{5} --> mate`";
+const FEN: &str = "this is a FEN";
 const TENTHS: &str = "`clock` and `elapsed` are tenths of a second";
 
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
@@ -266,11 +267,15 @@ fn record(text: &Text<'_>) -> Option<Candidate> {
     })
 }
 
-/// Corrects `fen 8/8/8/8/8/8/8/K6k w`, which lacks quotes.
+/// Corrects `fen 8/8/8/8/8/8/8/K6k w`, which lacks quotes, and a FEN alone.
 fn bare_fen(text: &Text<'_>) -> Option<Candidate> {
     const SAYS: &str = "a FEN stands in quotes: `fen \"…\"`";
-    let word = text.starts().rev().find(|&at| text.tokens[at].text == "fen")?;
-    let rest = text.rest_of_line(text.tokens[word].span.end);
+    let word = text.starts().rev().find(|&at| text.tokens[at].text == "fen");
+    let start = match word {
+        Some(word) => text.tokens[word].span.end,
+        None => text.word()?.0.start,
+    };
+    let rest = text.rest_of_line(start);
     let line = text.source.slice(rest);
     let is_field = |(place, field): &(usize, &str)| match *place {
         0 => field.matches('/').count() == 7 && field.chars().all(|letter| letter == '/' || letter.is_alphanumeric()),
@@ -280,10 +285,25 @@ fn bare_fen(text: &Text<'_>) -> Option<Candidate> {
         4 | 5 => field.chars().all(|digit| digit.is_ascii_digit()),
         _ => false,
     };
-    let fields = line.split_whitespace().enumerate().take_while(is_field);
-    let fen = fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ");
+    let fields: Vec<&str> = line
+        .split_whitespace()
+        .enumerate()
+        .take_while(is_field)
+        .map(|(_, field)| field)
+        .collect();
+    let fen = fields.join(" ");
     let start = rest.start as usize + line.find(&fen).filter(|_| !fen.is_empty())?;
     let span = Span::new(start, start + fen.len());
-    text.concerns(span)
-        .then(|| Candidate::new(span, format!("\"{fen}\""), SAYS))
+    let candidate = if word.is_some() {
+        Candidate::new(span, format!("\"{fen}\""), SAYS)
+    } else {
+        let has_side = fields.len() > 1;
+        let filter = if has_side {
+            format!("likeboard(\"{fen}\")")
+        } else {
+            format!("fen \"{fen}\"")
+        };
+        Candidate::new(span, filter, advice("fen")).with_message(FEN)
+    };
+    text.concerns(span).then_some(candidate)
 }

@@ -112,7 +112,7 @@ mod tests {
         ];
         let uses = files.iter().flat_map(|file| file.split("advice(\"").skip(1));
         let names: Vec<&str> = uses.filter_map(|rest| rest.split('"').next()).collect();
-        assert_eq!(names.len(), 4);
+        assert_eq!(names.len(), 5);
         for name in names {
             assert_ne!(advice(name), "", "{name}");
         }

@@ -74,6 +74,17 @@ impl Text<'_> {
         span.start <= self.error.start && (self.error.start < span.end || is_missing())
     }
 
+    /// Returns the text around the error up to white space, brackets or quotes.
+    pub(super) fn word(&self) -> Option<(Span, &str)> {
+        let source = self.source.text();
+        let error = self.error.start as usize;
+        let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '{' | '}' | '"');
+        let start = source.get(..error)?.rfind(ends).map_or(0, |at| at + 1);
+        let end = source[error..].find(ends).map_or(source.len(), |at| error + at);
+        let start = source.ceil_char_boundary(start);
+        (start < end).then(|| (Span::new(start, end), &source[start..end]))
+    }
+
     /// Returns the rest of the line from a place on, without the line end.
     pub(super) fn rest_of_line(&self, start: u32) -> Span {
         let rest = &self.source.text()[start as usize..];

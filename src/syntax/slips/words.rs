@@ -29,6 +29,12 @@ pub(crate) fn meant_by(name: &str) -> Option<Word> {
     if looks_like_square(name) {
         return Some(square(name));
     }
+    if let Some(english) = english(name).filter(|english| is_designator_word(english)) {
+        return Some(Word {
+            says: format!("pieces are written with English letters: `{english}`"),
+            instead: vec![english],
+        });
+    }
     let lower = name.to_ascii_lowercase();
     let row = WORDS.rows.iter().find(|row| row.keys().any(|word| word == lower))?;
     let says = match (row.heading, row.values.as_slice()) {
@@ -37,6 +43,25 @@ pub(crate) fn meant_by(name: &str) -> Option<Word> {
     };
     let instead = row.values.iter().map(|text| (*text).to_owned()).collect();
     Some(Word { says, instead })
+}
+
+/// Returns a piece or a move with the English letter instead of the German, French, Spanish, Italian or Dutch one: `Nf3` for `Sf3`. Letters
+/// that mean a piece in English, too, stay as they are.
+pub(super) fn english(word: &str) -> Option<String> {
+    let letter = word.chars().next()?;
+    let english = match letter.to_ascii_uppercase() {
+        'D' => 'Q',
+        'T' => 'R',
+        'L' | 'F' => 'B',
+        'S' | 'C' => 'N',
+        _ => return None,
+    };
+    let english = if letter.is_ascii_uppercase() {
+        english
+    } else {
+        english.to_ascii_lowercase()
+    };
+    (word.len() > 2).then(|| format!("{english}{}", &word[1..]))
 }
 
 /// Returns the words that [`meant_by`] knows and that are long enough to be recognised when misspelt.
@@ -74,7 +99,14 @@ mod tests {
         for name in ["x", "x1", "kin", "t0", "counter", "é4"] {
             assert!(meant_by(name).is_none(), "{name}");
         }
-        for (name, instead) in [("E4", Some("e4")), ("RE4", Some("Re4")), ("a9", None), ("Na12", None)] {
+        for (name, instead) in [
+            ("E4", Some("e4")),
+            ("RE4", Some("Re4")),
+            ("a9", None),
+            ("Na12", None),
+            ("Sf3", Some("Nf3")),
+            ("lg7", Some("bg7")),
+        ] {
             let meant = meant_by(name).expect("it looks like a square").instead;
             assert_eq!(meant.first().map(String::as_str), instead, "{name}");
         }
