@@ -287,6 +287,11 @@ fn eco(text: &str) -> Result<String, String> {
             text.to_ascii_uppercase()
         ));
     }
+    if text.len() > 1 && text.chars().all(char::is_alphabetic) {
+        return Err(format!(
+            "a code, such as B90; names of openings are in a tag: `-e 'tag \"Opening\" ~~ \"{text}\"'`"
+        ));
+    }
     if text.contains('-') {
         return Err("one code, or the beginning of several: B90, B9 for B90 to B99".to_owned());
     }
@@ -335,12 +340,13 @@ fn since(text: &str) -> Result<Since, String> {
 
 /// Parses a range that is not a single number, because hardly anybody wants exactly one rating.
 fn open_span(text: &str) -> Result<NumberSpan, String> {
+    let span = span(text)?;
     if !text.contains('-') {
         return Err(format!(
             "write {text}- for {text} and more, -{text} for {text} and less"
         ));
     }
-    span(text)
+    Ok(span)
 }
 
 #[cfg(test)]
@@ -414,6 +420,11 @@ mod tests {
     fn codes_of_openings_are_written_as_in_games() {
         assert!(eco("b90").unwrap_err().ends_with("B90"));
         assert!(eco("B90-B99").unwrap_err().contains("B9 for B90 to B99"));
+        assert!(
+            eco("Sicilian")
+                .unwrap_err()
+                .contains("`-e 'tag \"Opening\" ~~ \"Sicilian\"'`")
+        );
         assert_eq!(eco("B9").as_deref(), Ok("B9"));
     }
 
@@ -426,5 +437,6 @@ mod tests {
         assert!(quotable("\\").is_err());
         assert!(quotable(" ").is_err());
         assert!(open_span("2500").unwrap_err().contains("2500-"));
+        assert!(open_span("2500+").unwrap_err().contains("is not a number"));
     }
 }

@@ -55,8 +55,13 @@ pub(crate) fn advice(error: &mut clap::Error, arguments: &[OsString]) -> Option<
         }
         _ => return None,
     };
-    error.remove(ContextKind::SuggestedSubcommand);
-    error.remove(ContextKind::Suggested);
+    for proposal in [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::Suggested,
+    ] {
+        error.remove(proposal);
+    }
     Some(format!("help: {advice}"))
 }
 

@@ -59,7 +59,8 @@ fn compiled_by(
 fn shell_noted(source: &Source, error: Diagnostic) -> Diagnostic {
     let gap = source.text().trim().find("  ");
     let is_before = |gap: usize| gap <= error.span.start as usize;
-    if source.name() == ARGUMENT_NAME && !source.text().contains('\n') && gap.is_some_and(is_before) {
+    let is_a_line = source.name() == ARGUMENT_NAME && !source.text().contains('\n');
+    if is_a_line && error.hints.is_empty() && gap.is_some_and(is_before) {
         error.hint("in double quotes a shell replaces `$x`; in single quotes it does not")
     } else {
         error

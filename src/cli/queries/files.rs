@@ -65,11 +65,27 @@ pub(crate) fn instead_of(path: &Path) -> Option<String> {
         return Some(format!("did you mean {}?", shown(&close)));
     }
     let name = path.to_str()?;
-    if name.parse::<Id>().is_ok() {
-        return Some("numbers of games and positions come after the inputs: `skewer show games.pgn 5:33`".to_owned());
+    if name.parse::<u64>().is_ok() {
+        return Some(format!(
+            "a number alone is not a file: `-n {name}` limits a search, `--top {name}` a table, and `skewer show games.pgn {name}` shows a game"
+        ));
     }
-    let is_word = !name.contains(['.', '/']);
-    is_word.then(|| "it has no ending such as .pgn; put filters between single quotes: `skewer search -e 'R attacks k' games.pgn`".to_owned())
+    let advice = if name.parse::<Id>().is_ok() {
+        "numbers of games and positions come after the inputs: `skewer show games.pgn 5:33`"
+    } else if name.replace('.', ":").parse::<Id>().is_ok() {
+        "a position is written with a colon: `5:33`"
+    } else if name.matches('/').count() == 7 {
+        "a FEN comes after `--fen` in `skewer why`; a search reads it from a file such as positions.fen"
+    } else if name.contains("://") {
+        "skewer reads files; a download can be piped: `curl -L URL | skewer search -e 'FILTERS' -`"
+    } else if name.starts_with('~') || name.contains('*') {
+        "between quotes the shell leaves `~` and `*` as they are; without a pattern, name the folder"
+    } else if !name.contains(['.', '/']) {
+        "it has no ending such as .pgn; put filters between single quotes: `skewer search -e 'R attacks k' games.pgn`"
+    } else {
+        return None;
+    };
+    Some(advice.to_owned())
 }
 
 /// Returns the queries that a path stands for: those in a folder and its subfolders, or the path itself.

@@ -139,6 +139,9 @@ pub(crate) fn section(name: &Path) -> Vec<Query> {
 pub(crate) fn advice(name: &Path) -> String {
     let bare = name.with_extension("");
     let bare = bare.to_string_lossy();
+    if bare.starts_with(['–', '—']) {
+        return "options begin with `-`, a hyphen, and this is a longer dash".to_owned();
+    }
     let mut advice = Vec::new();
     if !is_query(name) {
         advice.push(format!("filters are written after -e: `-e '{}'`", shown(name)));
@@ -216,5 +219,6 @@ mod tests {
         assert!(advice(Path::new("mateIn2")).ends_with("the library has `tactics/puzzle-mate-in-2`"));
         assert_eq!(advice(Path::new("xyzzy")), "filters are written after -e: `-e 'xyzzy'`");
         assert_eq!(advice(Path::new("xyzzy.cql")), "");
+        assert!(advice(Path::new("–e")).contains("a longer dash"));
     }
 }
