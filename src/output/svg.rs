@@ -71,8 +71,7 @@ impl Format for Svg {
         picture::begin_document(width, height, "Chess positions", &mut frame);
         out.write_all(frame.as_bytes())?;
         for (index, line) in BufRead::lines(drawings).enumerate() {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             let (x, y) = (

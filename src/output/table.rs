@@ -199,8 +199,7 @@ pub(crate) fn write_parquet(
     let mut group = new_cells(columns);
     let mut rows = 0;
     for record in reader.records() {
-        if interrupt.is_overdue() {
-            interrupt.cut();
+        if interrupt.cuts_off() {
             break;
         }
         let record = record.map_err(io::Error::other)?;

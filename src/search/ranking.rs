@@ -89,8 +89,7 @@ impl Ranking {
             .unwrap_or(usize::MAX);
         let mut text = Vec::new();
         for place in Merged::new(&self.keys, &self.places).take(limit) {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             text.resize(place.length, 0);

@@ -88,8 +88,7 @@ impl Format for Sheet {
         let pages = count.div_ceil(per_page);
         let diagrams = BufRead::lines(&mut *lines).step_by(2);
         for (index, diagram) in diagrams.take(count).enumerate() {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             if index % per_page == 0 {
@@ -110,8 +109,7 @@ impl Format for Sheet {
         lines.rewind()?;
         let solutions = BufRead::lines(lines).skip(1).step_by(2);
         for (index, solution) in solutions.take(count).enumerate() {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             writeln!(out, "<li><b>{}</b> {}</li>", index + 1, solution?)?;
