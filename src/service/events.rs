@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::game::{Warning, WarningKind};
-use crate::limits::{Cause, Instant, Interrupt};
+use crate::limits::{Cause, Instant, Interrupt, locked};
 use crate::output::Totals;
 use crate::search::Listener;
 
@@ -129,11 +129,6 @@ impl<'e> EventSender<'e> {
             self.interrupt.raise();
         }
     }
-}
-
-/// Locks the sender. Even after a panic, it has emitted only whole lines.
-pub(super) fn locked<'s, 'e>(events: &'s Mutex<EventSender<'e>>) -> MutexGuard<'s, EventSender<'e>> {
-    events.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Splits the text of games into lines, and emits them.

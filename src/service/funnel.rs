@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{End, Event, EventSender, RunListener, Warnings, locked};
+use super::events::{End, Event, EventSender, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, locked};
 use crate::why::FunnelReport;
 use crate::{Games, Options, Query};
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{End, Event, EventSender, Lines, RunListener, Warnings, locked};
+use super::events::{End, Event, EventSender, Lines, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, locked};
 use crate::output::{ColumnType, FormatName, Totals};
 use crate::{Games, Options, Query};
 

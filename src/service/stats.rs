@@ -9,10 +9,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{End, Event, EventSender, RunListener, Warnings, locked};
+use super::events::{End, Event, EventSender, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
 use crate::api::run_sinks;
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, locked};
 use crate::search::{Listener, on_deep_stack};
 use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Perspective, Table, check_names, objects};
 use crate::{Games, Options, Query};
