@@ -2,7 +2,7 @@
 //!
 //! Each part uses only those before it: `diagram`, `text`, `facts`, `format`, `remarks`, `caption`, `screen`, `lines`, `columns`, `look`, `markup`,
 //! `picture`, `boards`, `count`, `game_row`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`,
-//! `self`, `files`, `query_index`, `summary`.
+//! `self`, `spool`, `files`, `query_index`, `summary`.
 
 #[cfg(feature = "cli")]
 mod boards;
@@ -48,6 +48,7 @@ mod screen;
 mod script;
 #[cfg(feature = "cli")]
 mod summary;
+mod spool;
 mod svg;
 #[cfg(all(feature = "files", feature = "database"))]
 mod table;
@@ -97,6 +98,7 @@ pub(crate) use remarks::{remarks, says_something};
 pub(crate) use row::is_own_column;
 #[cfg(feature = "cli")]
 pub use screen::Screen;
+pub(crate) use spool::{Spool, SpoolSpace};
 #[cfg(feature = "cli")]
 pub use summary::Summary;
 pub use svg::board_picture;

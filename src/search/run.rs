@@ -16,11 +16,11 @@ use super::listener::Listener;
 use super::options::Options;
 use super::pipeline::{Cancelled, Pipeline};
 use super::sink::{ItemOf, Recorder, Sink, SinkContext};
-use super::spool::SpoolSpace;
+use super::spool;
 use super::worker::Worker;
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;
-use crate::output::Totals;
+use crate::output::{SpoolSpace, Totals};
 
 /// A query of a run and the sink for what it finds.
 pub(crate) struct Search<'s, Q, S> {
@@ -211,7 +211,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     games: &G,
     options: &Options,
 ) -> Result<Ready<'s, Q, S, M>, RunError> {
-    let room = SpoolSpace::new(groups.iter().map(|group| group.searches.len()).sum());
+    let room = spool::space(groups.iter().map(|group| group.searches.len()).sum());
     let mut last_numbers = LastNumbers {
         games,
         interrupt: &options.interrupt,
