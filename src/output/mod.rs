@@ -84,11 +84,7 @@ pub use html::first_match;
 pub use look::{FromMatch, Layout, Look, PerPage};
 #[cfg(feature = "cli")]
 pub(crate) use markup::{escaped, filled};
-pub(crate) use picture::Picture;
-#[cfg(feature = "cli")]
-pub use picture::Sketch;
-#[cfg(feature = "service")]
-pub(crate) use picture::last_move;
+pub use picture::Picture;
 #[cfg(feature = "cli")]
 pub(crate) use query_index::titled;
 #[cfg(feature = "cli")]
@@ -101,7 +97,6 @@ pub use screen::Screen;
 pub(crate) use spool::{Spool, SpoolSpace};
 #[cfg(feature = "cli")]
 pub use summary::Summary;
-pub use svg::board_picture;
 #[cfg(feature = "cli")]
 pub(crate) use table::{Holds, write_parquet};
 pub(crate) use text::text as decoded_text;

@@ -148,9 +148,8 @@ fn picture(query: &Query) -> Option<String> {
     let document = document(query.text().to_owned());
     let compiled = compile(&document).ok()?;
     let Picture { position, highlights } = Picture::of_text(document.source(), &compiled)?;
-    let caption = format!("{:?} to move", position.turn);
-    let picture = crate::Picture::of_position(&position, highlights);
-    Some(picture.caption(caption, "").svg())
+    let picture = crate::Picture::of_match(&position, &highlights);
+    Some(picture.caption_of_turn().svg())
 }
 
 impl Entry {

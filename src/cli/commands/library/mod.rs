@@ -27,7 +27,7 @@ use crate::cli::{relative_url, signal};
 use crate::guide;
 use crate::guide::markdown::{Piece, Text};
 use crate::library::{self, Found, Query, Theme};
-use crate::output::{Entry, EntryResult, Guard, Kind, QueryIndex, Role, Section, Sketch};
+use crate::output::{Entry, EntryResult, Guard, Kind, Picture, QueryIndex, Role, Section};
 use crate::terminal::shown;
 use crate::testing::{Problem, Sheet, Sheets, sheets};
 
@@ -477,6 +477,6 @@ fn entry(path: &Path, start: Option<&Path>, sheet: Sheet) -> Entry {
         yields: EntryResult::Examples(sheet.examples),
         picture: sheet
             .picture
-            .map(|picture| Sketch::of_match(&picture.position, picture.highlights)),
+            .map(|found| Picture::of_match(&found.position, &found.highlights)),
     }
 }
