@@ -6,7 +6,7 @@ use shakmaty::{Color, File, Piece, Rank, Role};
 
 use super::markup::{escape, escaped};
 use crate::board::{Bitboard, Board, Square};
-use crate::chess::{MoveKind, Position};
+use crate::chess::Position;
 use crate::eval::report::Highlights;
 use crate::game::{ShapeColor, Shapes};
 
@@ -102,16 +102,6 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
     );
 }
 
-/// Returns the squares (from, to) of the move that led to a position.
-pub(crate) fn last_move(position: &Position) -> Option<(Square, Square)> {
-    match position.arrival.kind {
-        MoveKind::None | MoveKind::Null => None,
-        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant | MoveKind::Drop => {
-            Some((position.arrival.from, position.arrival.to))
-        }
-    }
-}
-
 impl Picture {
     /// Creates the drawing of a board, seen by White, with nothing highlighted.
     pub(crate) fn of_board(board: &Board, turn: Color) -> Picture {
@@ -129,7 +119,7 @@ impl Picture {
     /// Creates the drawing of a position in a game, with the move that led there and what made a match.
     pub(crate) fn of_match(position: &Position, highlights: &Highlights) -> Picture {
         Picture {
-            last_move: last_move(position),
+            last_move: position.arrival.squares(),
             highlights: highlights.clone(),
             ..Picture::of_board(&position.board, position.turn)
         }
