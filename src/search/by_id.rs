@@ -152,7 +152,12 @@ pub(crate) fn search_by_id<S: Sink>(
         .within(&requested.memory)
         .until(&options.interrupt);
     let numbers = requested.games.keys().copied().collect();
-    let search = Search::new(requested, sink).among(Some(Arc::new(numbers)));
+    let search = Search {
+        query: requested,
+        name: None,
+        games: Some(Arc::new(numbers)),
+        sink,
+    };
     run(search, games, whole_readers(), options, listener)
 }
 
