@@ -97,19 +97,19 @@ pub struct WarningLine {
     pub message: String,
 }
 
+/// Takes events, and says whether more of them are wanted.
+pub type Emit<'e> = dyn FnMut(&str) -> ControlFlow<()> + Send + 'e;
+
 /// Emits the lines of a search.
 pub(super) struct EventSender<'e> {
-    emit: &'e mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
+    emit: &'e mut Emit<'e>,
     interrupt: &'e Interrupt,
     /// Whether the receiver wants no more lines.
     is_over: bool,
 }
 
 impl<'e> EventSender<'e> {
-    pub(super) fn new(
-        emit: &'e mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
-        interrupt: &'e Interrupt,
-    ) -> Mutex<EventSender<'e>> {
+    pub(super) fn new(emit: &'e mut Emit<'e>, interrupt: &'e Interrupt) -> Mutex<EventSender<'e>> {
         Mutex::new(EventSender {
             emit,
             interrupt,
