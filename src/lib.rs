@@ -132,8 +132,8 @@ mod rust {}
 #[doc(hidden)]
 pub use api::{CountError, CountOptions, Counts, PartCounts};
 pub use api::{
-    Error, FoundGame, Games, Match, Narrowing, Options, Picture, Progress, Query, QueryError, QueryOptions, Search,
-    Sink, SortKey, SortKeyValue, TextFormat, run_all,
+    Error, FoundGame, Games, Match, Narrowing, Options, Progress, Query, QueryError, QueryOptions, Search, Sink,
+    SortKey, SortKeyValue, TextFormat, run_all,
 };
 #[cfg(feature = "database")]
 pub use api::{columns_read, row_groups, spark_condition};
@@ -142,7 +142,7 @@ pub use board::{Bitboard, Color, Square};
 pub use database::GroupSize as RowGroup;
 pub use game::{GameTable, Warning, WarningKind};
 pub use limits::Interrupt;
-pub use output::{Column, ColumnError, ColumnType, ColumnValue, QuerySide, Totals};
+pub use output::{Column, ColumnError, ColumnType, ColumnValue, Picture, QuerySide, Totals};
 #[cfg(feature = "database")]
 pub use query::Obstacle;
 #[cfg(feature = "cli")]

@@ -38,7 +38,6 @@ pub use games::Games;
 pub(crate) use games::game_of_fen;
 pub use narrowing::Narrowing;
 pub use options::Options;
-pub use picture::Picture;
 pub use query::{Query, QueryOptions};
 #[cfg(feature = "service")]
 pub(crate) use run::run_sinks;

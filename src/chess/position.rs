@@ -49,6 +49,11 @@ impl Arrival {
             captured: None,
         }
     }
+
+    /// Returns the square that a piece left and the one where it arrived, unless no piece moved.
+    pub(crate) fn squares(&self) -> Option<(Square, Square)> {
+        (!matches!(self.kind, MoveKind::None | MoveKind::Null)).then_some((self.from, self.to))
+    }
 }
 
 /// A node of the game tree.

@@ -5,9 +5,10 @@ use std::io::{self, IsTerminal, Write};
 use std::mem;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
+use crate::limits::locked;
 use crate::output::Destination;
 use crate::terminal::Visible;
 
@@ -119,12 +120,8 @@ impl Pager {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn finish(&self) {
-        let state = mem::replace(&mut *self.state(), State::Over);
+        let state = mem::replace(&mut *locked(&self.state), State::Over);
         if let State::Running { pipe, end, is_complete } = state {
             is_complete.store(true, Ordering::SeqCst);
             drop(pipe);
@@ -162,7 +159,7 @@ fn wait(mut child: Child, is_complete: Arc<AtomicBool>, when_left: Box<dyn FnOnc
 
 impl Write for Pager {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut state = self.state();
+        let mut state = locked(&self.state);
         if bytes.is_empty() {
             return Ok(0);
         }
@@ -179,7 +176,7 @@ impl Write for Pager {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut *self.state() {
+        match &mut *locked(&self.state) {
             State::Running { pipe, .. } => pipe.flush(),
             State::Missing => io::stdout().flush(),
             State::Waiting { .. } | State::Over => Ok(()),
@@ -192,7 +189,7 @@ struct PagedMessages(Pager);
 
 impl Write for PagedMessages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let State::Running { pipe, .. } = &mut *self.0.state() {
+        if let State::Running { pipe, .. } = &mut *locked(&self.0.state) {
             return pipe.write(bytes);
         }
         io::stderr().write(bytes)

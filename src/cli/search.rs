@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::iter;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::cli::failure::Failure;
 use crate::cli::inputs::Inputs;
@@ -12,6 +12,7 @@ use crate::cli::outputs;
 use crate::cli::progress::Progress;
 use crate::cli::queries::compiled::Query;
 use crate::eval::{Folder, Settings};
+use crate::limits::locked;
 use crate::output::{Destination, FormatName, Guard, Look, Placed, Totals};
 use crate::pgn::Source;
 use crate::search::{self, Draw, Error, MatchSample, Options, RunError, TextSink, in_parallel};
@@ -96,7 +97,7 @@ impl Search {
         });
         let searched: Vec<_> = searched.collect();
         let finished = in_parallel(&searched, AT_ONCE, |_, searched| {
-            let (task, found) = searched.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+            let (task, found) = locked(searched).take()?;
             Some(task.finish(found, is_part, self.color))
         });
         Ok(finished.into_iter().flatten().collect())

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::io;
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::group::{EncodedGroup, Format, GroupValues};
-use crate::limits::InterruptHandle;
+use crate::limits::{InterruptHandle, locked};
 
 /// The [weight](GroupValues::weight) of waiting row groups above which no further one is taken. One with large games is packed alone.
 const MOST_WEIGHT: usize = 32 << 20;
@@ -69,7 +69,7 @@ impl Packing {
 
     /// Packs the row group that has waited longest among those that this thread packs. Returns whether there was one.
     pub(super) fn help(&self) -> bool {
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = locked(&self.waiting);
         let place = waiting.iter().position(|job| self.packs_heavy || !job.is_heavy);
         let job = place.and_then(|place| waiting.remove(place));
         drop(waiting);
@@ -81,7 +81,7 @@ impl Packing {
 
     /// Packs a row group unless another thread has begun with it.
     fn pack(&self, job: &Job) {
-        let mut state = lock(&job.state);
+        let mut state = locked(&job.state);
         if !matches!(*state, State::Waiting(_)) {
             return;
         }
@@ -100,14 +100,10 @@ struct Outcome<'j>(&'j Job, Option<io::Result<EncodedGroup>>);
 impl Drop for Outcome<'_> {
     fn drop(&mut self) {
         if let Some(result) = self.1.take() {
-            *lock(&self.0.state) = State::Packed(result);
+            *locked(&self.0.state) = State::Packed(result);
             self.0.changed.notify_all();
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Row groups in their order, packed or not.
@@ -161,7 +157,7 @@ impl Queue {
         });
         match is_large {
             true => self.packing.pack(&job),
-            false => lock(&self.packing.waiting).push_back(Arc::clone(&job)),
+            false => locked(&self.packing.waiting).push_back(Arc::clone(&job)),
         }
         self.groups.push_back(Queued::Job(job, weight));
     }
@@ -176,14 +172,14 @@ impl Queue {
         let is_full = self.groups.len() / 2 >= self.threads || self.weight > MOST_WEIGHT;
         let is_ready = match self.groups.front()? {
             Queued::Packed(_) => true,
-            Queued::Job(job, _) => matches!(*lock(&job.state), State::Packed(_)),
+            Queued::Job(job, _) => matches!(*locked(&job.state), State::Packed(_)),
         };
         (is_ready || is_full).then(|| self.take()).flatten()
     }
 
     /// Returns the next row group. All threads pack it together with those after it.
     pub(super) fn take_last(&mut self) -> Option<io::Result<EncodedGroup>> {
-        let waiting = lock(&self.packing.waiting).len();
+        let waiting = locked(&self.packing.waiting).len();
         if waiting > 1 && self.threads > 1 {
             thread::scope(|scope| {
                 for number in 1..self.threads.min(waiting) {
@@ -205,9 +201,9 @@ impl Queue {
             Queued::Job(job, weight) => (job, weight),
         };
         self.weight -= weight;
-        lock(&self.packing.waiting).retain(|waiting| !Arc::ptr_eq(waiting, &job));
+        locked(&self.packing.waiting).retain(|waiting| !Arc::ptr_eq(waiting, &job));
         self.packing.pack(&job);
-        let state = lock(&job.state);
+        let state = locked(&job.state);
         let state = job
             .changed
             .wait_while(state, |state| !matches!(state, State::Packed(_)));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::columns::{Int32Column, Int64Column, Tag, Texts};
 use super::facts::Events;
@@ -12,7 +12,7 @@ use super::record::write_tags;
 use super::rows::Rows;
 use super::tag_order::TagOrder;
 use crate::game::Rules;
-use crate::limits::InterruptHandle;
+use crate::limits::{InterruptHandle, locked};
 use crate::pgn::Batch;
 
 /// The capacity for the tags of nearly any game.
@@ -22,12 +22,6 @@ const USUAL_TAG_BYTES: usize = 1 << 10;
 /// at the same time.
 #[derive(Default)]
 pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
-
-impl TextReaders {
-    fn known(&self) -> MutexGuard<'_, Vec<TextColumns>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// The text of the games of a block. The text of each game is put together when it is needed.
 #[derive(Default)]
@@ -46,8 +40,8 @@ impl BlockText {
 
     /// Releases the columns to other blocks until text is needed again.
     pub(super) fn rest(&self) {
-        if let Some(columns) = self.reading().take() {
-            self.readers.known().push(columns);
+        if let Some(columns) = locked(&self.columns).take() {
+            locked(&self.readers.0).push(columns);
         }
     }
 
@@ -64,7 +58,7 @@ impl BlockText {
         rules: Rules,
         watch: &InterruptHandle,
     ) -> io::Result<Batch> {
-        let mut reading = self.reading();
+        let mut reading = locked(&self.columns);
         let columns = self.columns(&mut reading);
         let mut batch = Batch {
             rules,
@@ -84,7 +78,7 @@ impl BlockText {
         if rows.are_in_memory() {
             return Ok(None);
         }
-        let mut reading = self.reading();
+        let mut reading = locked(&self.columns);
         let columns = self.columns(&mut reading);
         let (heads, place) = columns.heads.reach(rows, index)?;
         let mut tags = Vec::with_capacity(USUAL_TAG_BYTES);
@@ -95,14 +89,10 @@ impl BlockText {
         Ok(is_known.then_some(tags))
     }
 
-    fn reading(&self) -> MutexGuard<'_, Option<TextColumns>> {
-        self.columns.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns the columns that read the text from now on.
     fn columns<'a>(&self, reading: &'a mut Option<TextColumns>) -> &'a mut TextColumns {
         reading.get_or_insert_with(|| {
-            let mut columns = self.readers.known().pop().unwrap_or_default();
+            let mut columns = locked(&self.readers.0).pop().unwrap_or_default();
             columns.heads.games = 0..0;
             columns.bodies.games = 0..0;
             columns

@@ -28,11 +28,11 @@ pub(crate) trait Database: Send + Sync {
     /// Returns the complaints about the database as a whole.
     fn complaints(&self) -> &[String];
 
-    /// Replaces the contents of `heads` by the kinds of these records.
+    /// Returns the kinds of these records, which are few.
     ///
     /// # Errors
     /// Returns an error if they cannot be read.
-    fn heads(&self, records: Range<u32>, heads: &mut Vec<Head>) -> io::Result<()>;
+    fn heads(&self, records: Range<u32>) -> io::Result<Vec<Head>>;
 
     /// Writes the game of a record, as far as it can be read.
     ///

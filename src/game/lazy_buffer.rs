@@ -3,6 +3,8 @@
 use std::mem;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::limits::locked;
+
 /// A value that is computed on first use. It reuses the memory of the previous game's value.
 #[derive(Debug, Default)]
 pub(crate) struct LazyBuffer<T> {
@@ -15,7 +17,7 @@ impl<T: Default> LazyBuffer<T> {
     /// Returns the value. On first use, `make` overwrites the value of an earlier game with it.
     pub(crate) fn get_or_make(&self, make: impl FnOnce(&mut T)) -> &T {
         self.made.get_or_init(|| {
-            let mut value = mem::take(&mut *self.last.lock().unwrap_or_else(PoisonError::into_inner));
+            let mut value = mem::take(&mut *locked(&self.last));
             make(&mut value);
             value
         })

@@ -61,6 +61,7 @@ impl ShapeColor {
 
 impl Shapes {
     /// No shapes.
+    #[cfg(any(feature = "cli", feature = "lsp"))]
     pub(crate) const NONE: &'static Shapes = &Shapes {
         squares: Vec::new(),
         arrows: Vec::new(),

@@ -394,7 +394,7 @@ impl Game {
 
 /// Returns whether a move other than a null move led to a position.
 fn was_reached_by_piece(position: &Position) -> bool {
-    !matches!(position.arrival.kind, MoveKind::None | MoveKind::Null)
+    position.arrival.squares().is_some()
 }
 
 /// Returns the squares that the moves to these positions have left and arrived at. Null moves are ignored.

@@ -15,92 +15,36 @@ pub(super) struct Page {
 /// The page of everyday words.
 pub(super) const EVERYDAY_WORDS: &str = include_str!("../../docs/guide/words.md");
 
+/// Includes the pages with these file names.
+macro_rules! pages {
+    ($($file:literal),* $(,)?) => {
+        &[$(Page { file: $file, text: include_str!(concat!("../../docs/guide/", $file)) }),*]
+    };
+}
+
 /// All pages.
-pub(super) const PAGES: &[Page] = &[
-    Page {
-        file: "sets-and-pieces.md",
-        text: include_str!("../../docs/guide/sets-and-pieces.md"),
-    },
-    Page {
-        file: "numbers.md",
-        text: include_str!("../../docs/guide/numbers.md"),
-    },
-    Page {
-        file: "rays-attacks-pins.md",
-        text: include_str!("../../docs/guide/rays-attacks-pins.md"),
-    },
-    Page {
-        file: "prelude.md",
-        text: include_str!("../../docs/guide/prelude.md"),
-    },
-    Page {
-        file: "mates-and-pawns.md",
-        text: include_str!("../../docs/guide/mates-and-pawns.md"),
-    },
-    Page {
-        file: "transforms.md",
-        text: include_str!("../../docs/guide/transforms.md"),
-    },
-    Page {
-        file: "control-and-variables.md",
-        text: include_str!("../../docs/guide/control-and-variables.md"),
-    },
-    Page {
-        file: "positions.md",
-        text: include_str!("../../docs/guide/positions.md"),
-    },
-    Page {
-        file: "moves.md",
-        text: include_str!("../../docs/guide/moves.md"),
-    },
-    Page {
-        file: "games-and-tags.md",
-        text: include_str!("../../docs/guide/games-and-tags.md"),
-    },
-    Page {
-        file: "text-and-output.md",
-        text: include_str!("../../docs/guide/text-and-output.md"),
-    },
-    Page {
-        file: "paths-and-lines.md",
-        text: include_str!("../../docs/guide/paths-and-lines.md"),
-    },
-    Page {
-        file: "relations.md",
-        text: include_str!("../../docs/guide/relations.md"),
-    },
-    Page {
-        file: "strings-and-patterns.md",
-        text: include_str!("../../docs/guide/strings-and-patterns.md"),
-    },
-    Page {
-        file: "dictionaries-and-state.md",
-        text: include_str!("../../docs/guide/dictionaries-and-state.md"),
-    },
-    Page {
-        file: "studies.md",
-        text: include_str!("../../docs/guide/studies.md"),
-    },
-    Page {
-        file: "analysis.md",
-        text: include_str!("../../docs/guide/analysis.md"),
-    },
-    Page {
-        file: "beyond.md",
-        text: include_str!("../../docs/guide/beyond.md"),
-    },
-    Page {
-        file: "tablebases.md",
-        text: include_str!("../../docs/guide/tablebases.md"),
-    },
-    Page {
-        file: "README.md",
-        text: include_str!("../../docs/guide/README.md"),
-    },
-    Page {
-        file: "words.md",
-        text: EVERYDAY_WORDS,
-    },
+pub(super) const PAGES: &[Page] = pages![
+    "sets-and-pieces.md",
+    "numbers.md",
+    "rays-attacks-pins.md",
+    "prelude.md",
+    "mates-and-pawns.md",
+    "transforms.md",
+    "control-and-variables.md",
+    "positions.md",
+    "moves.md",
+    "games-and-tags.md",
+    "text-and-output.md",
+    "paths-and-lines.md",
+    "relations.md",
+    "strings-and-patterns.md",
+    "dictionaries-and-state.md",
+    "studies.md",
+    "analysis.md",
+    "beyond.md",
+    "tablebases.md",
+    "README.md",
+    "words.md",
 ];
 
 impl Page {

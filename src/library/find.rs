@@ -3,18 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use super::{description, opening_comment};
 use crate::syntax::edits;
-
-/// What is known about a query without running it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Theme<'a> {
-    /// Its name, with the name of its folder.
-    pub name: &'a str,
-    /// What it finds, in a sentence.
-    pub sentence: &'a str,
-    /// The whole comment at its top.
-    pub comment: &'a str,
-}
 
 /// The result of a search for words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,10 +72,10 @@ const SMALL: [&str; 22] = [
     "were", "when", "where", "with",
 ];
 
-/// Finds the themes that have all `words`. Case, accents, plurals and American spelling are ignored. A word that no theme has is replaced by
-/// the most similar known word.
-pub fn find(words: &str, themes: &[Theme<'_>]) -> Found {
-    let themes: Vec<Indexed> = themes.iter().map(Indexed::new).collect();
+/// Finds the themes that have all `words`. Each theme is given by its name, with that of its folder, and the text of its query. Case, accents,
+/// plurals and American spelling are ignored. A word that no theme has is replaced by the most similar known word.
+pub fn find<'t>(words: &str, themes: impl IntoIterator<Item = (&'t str, &'t str)>) -> Found {
+    let themes: Vec<Indexed> = themes.into_iter().map(Indexed::new).collect();
     let known: BTreeSet<&str> = themes.iter().flat_map(Indexed::words).collect();
     let mut taken_for = Vec::new();
     let mut words: Vec<String> = asked(words)
@@ -150,15 +140,13 @@ struct Indexed {
 }
 
 impl Indexed {
-    fn new(theme: &Theme<'_>) -> Indexed {
+    fn new((name, query): (&str, &str)) -> Indexed {
+        let comment: Vec<_> = opening_comment(query).collect();
         Indexed {
-            name: words_of(theme.name),
-            folder: theme
-                .name
-                .rsplit_once('/')
-                .map_or(0, |(folder, _)| words_of(folder).len()),
-            sentence: words_of(theme.sentence),
-            comment: words_of(theme.comment),
+            name: words_of(name),
+            folder: name.rsplit_once('/').map_or(0, |(folder, _)| words_of(folder).len()),
+            sentence: words_of(&description(query)),
+            comment: words_of(&comment.join(" ")),
         }
     }
 
@@ -334,36 +322,19 @@ fn with_some(words: &[String], themes: &[Indexed]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    const THEMES: [Theme<'static>; 5] = [
-        Theme {
-            name: "motifs/pawn-fork",
-            sentence: "A pawn attacks two pieces.",
-            comment: "A pawn attacks two pieces. See knight-fork.",
-        },
-        Theme {
-            name: "motifs/knight-fork",
-            sentence: "A knight attacks two pieces.",
-            comment: "A knight attacks two pieces.",
-        },
-        Theme {
-            name: "mates/smothered-mate",
-            sentence: "A knight mates.",
-            comment: "A knight mates. Like a royal fork.",
-        },
-        Theme {
-            name: "mates/boden-mate",
-            sentence: "Two bishops mate.",
-            comment: "Two bishops mate. Reference: the smothered mate.",
-        },
-        Theme {
-            name: "endgames/zugzwang",
-            sentence: "Whoever moves loses.",
-            comment: "Whoever moves loses.",
-        },
+    const THEMES: [(&str, &str); 5] = [
+        ("motifs/pawn-fork", "// A pawn attacks two pieces. See knight-fork."),
+        ("motifs/knight-fork", "// A knight attacks two pieces."),
+        ("mates/smothered-mate", "// A knight mates. Like a royal fork."),
+        (
+            "mates/boden-mate",
+            "// Two bishops mate. Reference: the smothered mate.",
+        ),
+        ("endgames/zugzwang", "// Whoever moves loses."),
     ];
 
     fn found(words: &str) -> Vec<usize> {
-        match find(words, &THEMES) {
+        match find(words, THEMES) {
             Found::All { places, .. } => places,
             Found::Nearest(_) => panic!("nothing has {words}"),
         }
@@ -379,13 +350,8 @@ mod tests {
 
     #[test]
     fn a_name_that_says_no_more_comes_first() {
-        let theme = |name| Theme {
-            name,
-            sentence: "",
-            comment: "",
-        };
-        let themes = ["mates/two-knights-mate", "what-if/mate-in-two"].map(theme);
-        let found = find("a mate in two", &themes);
+        let themes = ["mates/two-knights-mate", "what-if/mate-in-two"].map(|name| (name, ""));
+        let found = find("a mate in two", themes);
         assert!(matches!(found, Found::All { places, .. } if places == [1, 0]));
     }
 
@@ -404,7 +370,7 @@ mod tests {
 
     #[test]
     fn a_word_that_nothing_has_is_taken_for_the_nearest() {
-        let Found::All { places, taken_for } = find("zugzwnag", &THEMES) else {
+        let Found::All { places, taken_for } = find("zugzwnag", THEMES) else {
             panic!("zugzwang is near");
         };
         assert_eq!(places, [4]);
@@ -413,14 +379,14 @@ mod tests {
 
     #[test]
     fn where_nothing_has_all_words_the_nearest_are_named() {
-        assert_eq!(find("knight zugzwang", &THEMES), Found::Nearest(vec![4, 1, 2, 0]));
-        assert_eq!(find("smotherings", &THEMES), Found::Nearest(vec![2, 3]));
+        assert_eq!(find("knight zugzwang", THEMES), Found::Nearest(vec![4, 1, 2, 0]));
+        assert_eq!(find("smotherings", THEMES), Found::Nearest(vec![2, 3]));
     }
 
     #[test]
     fn where_nothing_is_near_nothing_is_named() {
         for words in ["xyz", "xyzzyq", "hippopotamus", "lift", "", "?"] {
-            assert_eq!(find(words, &THEMES), Found::Nearest(Vec::new()), "{words}");
+            assert_eq!(find(words, THEMES), Found::Nearest(Vec::new()), "{words}");
         }
     }
 

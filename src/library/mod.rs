@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each part uses only those before it: `find`, `template`, `self`, `lookup`.
+//! Each part uses only those before it: `template`, `self`, `find`, `lookup`.
 
 #[cfg(any(feature = "cli", feature = "service"))]
 mod find;
@@ -29,7 +29,7 @@ use flate2::read::ZlibDecoder;
 
 #[cfg(any(feature = "cli", feature = "service"))]
 #[doc(hidden)]
-pub use find::{Found, Theme, find};
+pub use find::{Found, find};
 #[cfg(feature = "service")]
 pub(crate) use lookup::near;
 #[doc(hidden)]

@@ -75,10 +75,14 @@ impl Interrupt {
         raised.is_some_and(|raised| raised.elapsed() >= GRACE)
     }
 
-    /// Notes that there was no time to write all results.
-    pub fn cut(&self) {
-        self.acknowledge();
-        self.cut.store(true, Ordering::Relaxed);
+    /// Returns whether the rest of the results is left out because the run is [overdue](Interrupt::is_overdue), and notes that.
+    pub(crate) fn cuts_off(&self) -> bool {
+        let cuts = self.is_overdue();
+        if cuts {
+            self.acknowledge();
+            self.cut.store(true, Ordering::Relaxed);
+        }
+        cuts
     }
 
     /// Returns whether some results were not written.

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gen_lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionParams, CodeLensOptions, CodeLensParams, CompletionOptions,
-    CompletionTriggerKind, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DocumentFormattingParams, DocumentLinkOptions, DocumentLinkParams, DocumentSymbolParams,
-    FileOperationFilter, FileOperationOptions, FileOperationPattern, FileOperationPatternKind,
-    FileOperationRegistrationOptions, FoldingRangeParams, InitializeResult, MessageType, PositionEncodingKind,
-    PublishDiagnosticsParams, RenameFilesParams, RenameOptions, RenameParams, SelectionRangeParams,
-    SemanticTokensOptions, SemanticTokensParams, SemanticTokensRangeParams, ServerCapabilities, ServerInfo,
+    CodeActionKind, CodeActionOptions, CodeActionParams, CodeLensOptions, CompletionOptions, CompletionTriggerKind,
+    DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DocumentLinkOptions, DocumentLinkParams, FileOperationFilter, FileOperationOptions,
+    FileOperationPattern, FileOperationPatternKind, FileOperationRegistrationOptions, InitializeResult, MessageType,
+    PositionEncodingKind, PublishDiagnosticsParams, RenameFilesParams, RenameOptions, RenameParams,
+    SelectionRangeParams, SemanticTokensOptions, SemanticTokensRangeParams, ServerCapabilities, ServerInfo,
     ShowMessageParams, SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions,
     TextEdit, Uri, WorkDoneProgressOptions, WorkspaceFolder, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
     WorkspaceSymbolParams,
@@ -234,12 +233,12 @@ impl Conversation {
                 edit.map_err(|why| (ErrorCode::RequestFailed, why)).and_then(value)
             }
             "textDocument/documentSymbol" => {
-                let params: DocumentSymbolParams = parsed(params)?;
-                value(navigation::symbols(self.document(&params.text_document.uri)?))
+                let (document, _) = self.whole(params)?;
+                value(navigation::symbols(document))
             }
             "textDocument/foldingRange" => {
-                let params: FoldingRangeParams = parsed(params)?;
-                value(structure::folding_ranges(self.document(&params.text_document.uri)?))
+                let (document, _) = self.whole(params)?;
+                value(structure::folding_ranges(document))
             }
             "textDocument/selectionRange" => {
                 let params: SelectionRangeParams = parsed(params)?;
@@ -257,12 +256,8 @@ impl Conversation {
                 value(signatures::signature_help(document, at.position))
             }
             "textDocument/semanticTokens/full" => {
-                let params: SemanticTokensParams = parsed(params)?;
-                value(semantic_tokens::semantic_tokens(
-                    self.document(&params.text_document.uri)?,
-                    None,
-                    self.only_names,
-                ))
+                let (document, _) = self.whole(params)?;
+                value(semantic_tokens::semantic_tokens(document, None, self.only_names))
             }
             "textDocument/semanticTokens/range" => {
                 let params: SemanticTokensRangeParams = parsed(params)?;
@@ -274,14 +269,12 @@ impl Conversation {
                 ))
             }
             "textDocument/codeLens" => {
-                let params: CodeLensParams = parsed(params)?;
-                let uri = params.text_document.uri;
-                value(code_lenses::code_lenses(self.document(&uri)?, &uri, &self.commands))
+                let (document, uri) = self.whole(params)?;
+                value(code_lenses::code_lenses(document, &uri, &self.commands))
             }
             "textDocument/documentLink" => {
-                let params: DocumentLinkParams = parsed(params)?;
-                let uri = params.text_document.uri;
-                value(links::document_links(self.document(&uri)?, &uri))
+                let (document, uri) = self.whole(params)?;
+                value(links::document_links(document, &uri))
             }
             "workspace/symbol" => {
                 let params: WorkspaceSymbolParams = parsed(params)?;
@@ -297,8 +290,8 @@ impl Conversation {
                 value(renames.edit())
             }
             "textDocument/formatting" => {
-                let params: DocumentFormattingParams = parsed(params)?;
-                match formatting::formatting(self.document(&params.text_document.uri)?) {
+                let (document, _) = self.whole(params)?;
+                match formatting::formatting(document) {
                     Ok(edits) => value(edits),
                     // Editors show this message, but not the errors of requests.
                     Err(why) => {
@@ -315,6 +308,12 @@ impl Conversation {
     fn place(&self, params: Value) -> Result<(&Document, TextDocumentPositionParams), (ErrorCode, String)> {
         let at: TextDocumentPositionParams = parsed(params)?;
         Ok((self.document(&at.text_document.uri)?, at))
+    }
+
+    /// Returns the document that a request is about as a whole.
+    fn whole(&self, params: Value) -> Result<(&Document, Uri), (ErrorCode, String)> {
+        let DocumentLinkParams { text_document, .. } = parsed(params)?;
+        Ok((self.document(&text_document.uri)?, text_document.uri))
     }
 
     fn document(&self, uri: &Uri) -> Result<&Document, (ErrorCode, String)> {

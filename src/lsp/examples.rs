@@ -9,7 +9,7 @@ use crate::query::Query;
 use crate::query::lint::Lint;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, annotations, nearest};
-use crate::testing::{Claim, Example, ExampleProblem, Match, expectations, nearest_file, no_such_file, try_examples};
+use crate::testing::{ExampleProblem, Expectation, expectations, nearest_file, no_such_file, try_examples};
 
 use super::paths::path_of;
 
@@ -57,17 +57,8 @@ fn missing_files(source: &Source) -> Vec<Diagnostic> {
     let Some(query) = path_of(&source.name().to_owned().into()) else {
         return Vec::new();
     };
-    let files = expectations(source)
-        .into_iter()
-        .flatten()
-        .filter_map(|expectation| match expectation.claim {
-            Claim::Count(count) => Some(count.file),
-            Claim::Match(Match {
-                example: Example::Game { file, .. },
-                ..
-            }) => Some(file),
-            Claim::Match(_) => None,
-        });
+    let files = expectations(source).into_iter().flatten();
+    let files = files.filter_map(Expectation::into_file);
     let missing = files.filter(|file| nearest_file(&query, &file.value).is_none());
     missing.map(|file| no_such_file(&file)).collect()
 }

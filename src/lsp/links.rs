@@ -6,7 +6,7 @@ use gen_lsp_types::{DocumentLink, Uri};
 
 use crate::syntax::token::Span;
 use crate::syntax::tree::Rule;
-use crate::testing::{Claim, Example, Match, expectations, nearest_file};
+use crate::testing::{Expectation, expectations, nearest_file};
 
 use super::document::Document;
 use super::paths::{path_of, uri_of};
@@ -64,15 +64,6 @@ fn in_header(document: &Document) -> impl Iterator<Item = (Span, String)> + '_ {
 /// Returns the files in `//? match game "games.pgn" 3` and `//? count "games.pgn"`.
 fn in_examples(document: &Document) -> impl Iterator<Item = (Span, String)> {
     let expectations = expectations(document.source()).into_iter().flatten();
-    expectations.filter_map(|expectation| {
-        let file = match expectation.claim {
-            Claim::Count(count) => count.file,
-            Claim::Match(Match {
-                example: Example::Game { file, .. },
-                ..
-            }) => file,
-            Claim::Match(_) => return None,
-        };
-        Some((file.place(0..file.value.len()), file.value))
-    })
+    let files = expectations.filter_map(Expectation::into_file);
+    files.map(|file| (file.place(0..file.value.len()), file.value))
 }

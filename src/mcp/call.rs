@@ -1,10 +1,10 @@
 //! A call of a tool that is being answered.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::watch;
 
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, locked};
 
 /// The progress of an answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,7 +44,7 @@ impl Call {
 
     /// Registers the interrupt of work that begins now.
     pub(super) fn begin(&self, interrupt: &Arc<Interrupt>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = locked(&self.state);
         match *state {
             State::Cancelled => drop(interrupt.raise()),
             State::Waiting | State::Running(_) => *state = State::Running(Arc::clone(interrupt)),
@@ -53,7 +53,7 @@ impl Call {
 
     /// Ends the work, now or when it begins, because the call was cancelled.
     pub(super) fn cancel(&self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = locked(&self.state);
         if let State::Running(interrupt) = &*state {
             interrupt.raise();
         }

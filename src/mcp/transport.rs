@@ -6,8 +6,10 @@
 use std::collections::HashSet;
 use std::future::{Future, ready};
 use std::io::{self, BufRead, Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
+
+use crate::limits::locked;
 
 use rmcp::RoleServer;
 use rmcp::model::{ClientJsonRpcMessage, ClientNotification, ErrorData, RequestId, ServerJsonRpcMessage};
@@ -131,7 +133,7 @@ impl<W: Write> Lines<W> {
     fn write(&self, message: &ServerJsonRpcMessage) -> io::Result<()> {
         let mut line = serde_json::to_vec(message)?;
         line.push(b'\n');
-        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut output = locked(&self.output);
         let written = output.write_all(&line).and_then(|()| output.flush());
         if written.is_err() {
             self.is_closed.notify_one();

@@ -53,7 +53,7 @@ impl Boards {
             marks: highlights.squares,
             sights: &highlights.rays,
             shapes,
-            last_move: picture::last_move(position).filter(|_| !self.plain),
+            last_move: position.arrival.squares().filter(|_| !self.plain),
             drawing: self.screen.drawing,
         };
         let width = self.screen.width.unwrap_or(WIDTH);

@@ -9,8 +9,8 @@ use super::facts::GameFacts;
 use super::format::{Format, FormatTraits, SearchInfo};
 use super::game_row::Cell;
 use super::look::Look;
-use super::row::{self, sort_cell};
-use super::text::text;
+use super::row;
+use super::text::titles;
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
 
@@ -25,10 +25,9 @@ pub(super) struct Csv {
 impl Csv {
     /// Creates the format for a query with these sort keys.
     pub(super) fn new(delimiter: u8, keys: &[SortKey], look: &Look) -> Csv {
-        let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Csv {
             delimiter,
-            titles: titles.collect(),
+            titles: titles(keys).collect(),
             look: look.clone(),
         }
     }
@@ -84,7 +83,8 @@ impl Format for Csv {
         }
         let mut writer = self.writer(out);
         for row in rows {
-            let keys = (0..self.titles.len()).map(|key| sort_cell(report.keys.get(key).and_then(Option::as_ref)));
+            let keys =
+                (0..self.titles.len()).map(|key| Cell::of_sort_key(report.keys.get(key).and_then(Option::as_ref)));
             let cells = row.cells().chain(keys).map(|cell| self.shown(cell));
             let _ = writer.serialize(cells.collect::<Vec<_>>());
         }

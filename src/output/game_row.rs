@@ -65,6 +65,15 @@ impl<'g> Cell<'g> {
             Some(ColumnValue::Truth(holds)) => Cell::Truth(holds),
         }
     }
+
+    /// Returns the value of a sort key as a cell.
+    pub(super) fn of_sort_key(value: Option<&'g SortValue>) -> Cell<'g> {
+        match value {
+            None => Cell::Unknown,
+            Some(SortValue::Number(number)) => Cell::Signed((*number).into()),
+            Some(SortValue::Text(bytes)) => Cell::Text(text(Cow::Borrowed(bytes))),
+        }
+    }
 }
 
 impl Serialize for Cell<'_> {
@@ -84,20 +93,7 @@ pub(super) struct SortValues<'a>(pub(super) &'a [Option<SortValue>]);
 
 impl Serialize for SortValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|value| SortCell(value.as_ref())))
-    }
-}
-
-/// A number, a string or `null`.
-pub(super) struct SortCell<'a>(pub(super) Option<&'a SortValue>);
-
-impl Serialize for SortCell<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            None => serializer.serialize_none(),
-            Some(SortValue::Number(number)) => serializer.serialize_i32(*number),
-            Some(SortValue::Text(bytes)) => serializer.serialize_str(&text(Cow::Borrowed(bytes))),
-        }
+        serializer.collect_seq(self.0.iter().map(|value| Cell::of_sort_key(value.as_ref())))
     }
 }
 

@@ -27,8 +27,7 @@ impl Format for Json {
     fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
         out.write_all(b"[")?;
         for (index, line) in games.lines().enumerate() {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             let before = if index == 0 { "\n" } else { ",\n" };

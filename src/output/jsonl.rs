@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 use super::columns::Column;
 use super::facts::GameFacts;
 use super::format::{Format, FormatTraits};
-use super::game_row::SortCell;
+use super::game_row::Cell;
 use super::look::Look;
 use super::row::{self, Row};
-use super::text::text;
+use super::text::{text, titles};
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::query::SortKey;
 
@@ -23,9 +23,8 @@ pub(super) struct Jsonl {
 
 impl Jsonl {
     pub(super) fn new(keys: &[SortKey], look: &Look) -> Jsonl {
-        let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Jsonl {
-            titles: titles.collect(),
+            titles: titles(keys).collect(),
             look: look.clone(),
         }
     }
@@ -80,11 +79,8 @@ impl Sort<'_> {
 
 impl Serialize for Sort<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.titles.len()))?;
-        for (title, value) in self.titles.iter().zip(self.values) {
-            map.serialize_entry(title, &SortCell(value.as_ref()))?;
-        }
-        map.end()
+        let cells = self.values.iter().map(|value| Cell::of_sort_key(value.as_ref()));
+        serializer.collect_map(self.titles.iter().zip(cells))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Each part uses only those before it: `diagram`, `text`, `facts`, `format`, `remarks`, `caption`, `screen`, `lines`, `columns`, `look`, `markup`,
 //! `picture`, `boards`, `count`, `game_row`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`,
-//! `self`, `files`, `query_index`, `summary`.
+//! `self`, `spool`, `files`, `query_index`, `summary`.
 
 #[cfg(feature = "cli")]
 mod boards;
@@ -46,6 +46,7 @@ mod row;
 mod screen;
 #[cfg(feature = "files")]
 mod script;
+mod spool;
 #[cfg(feature = "cli")]
 mod summary;
 mod svg;
@@ -83,11 +84,7 @@ pub use html::first_match;
 pub use look::{FromMatch, Layout, Look, PerPage};
 #[cfg(feature = "cli")]
 pub(crate) use markup::{escaped, filled};
-pub(crate) use picture::Picture;
-#[cfg(feature = "cli")]
-pub use picture::Sketch;
-#[cfg(feature = "service")]
-pub(crate) use picture::last_move;
+pub use picture::Picture;
 #[cfg(feature = "cli")]
 pub(crate) use query_index::titled;
 #[cfg(feature = "cli")]
@@ -97,9 +94,9 @@ pub(crate) use remarks::{remarks, says_something};
 pub(crate) use row::is_own_column;
 #[cfg(feature = "cli")]
 pub use screen::Screen;
+pub(crate) use spool::{Spool, SpoolSpace};
 #[cfg(feature = "cli")]
 pub use summary::Summary;
-pub use svg::board_picture;
 #[cfg(feature = "cli")]
 pub(crate) use table::{Holds, write_parquet};
 pub(crate) use text::text as decoded_text;
@@ -155,34 +152,56 @@ pub enum FormatName {
 impl FormatName {
     /// Returns the extension of files in this format.
     pub fn extension(self) -> &'static str {
+        self.words().0
+    }
+
+    /// Returns what the format prints, in one line.
+    pub fn description(self) -> &'static str {
+        self.words().1
+    }
+
+    /// Returns the extension and the description.
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            FormatName::Pgn => "pgn",
-            FormatName::Ids => "ids",
-            FormatName::Fen => "fen",
+            FormatName::Pgn => ("pgn", "The matching games with the query's comments"),
+            FormatName::Ids => (
+                "ids",
+                "GAME:POSITIONID of every matching position, in order of evaluation",
+            ),
+            FormatName::Fen => ("fen", "The FEN of each matching position"),
             #[cfg(feature = "files")]
-            FormatName::Epd => "epd",
+            FormatName::Epd => (
+                "epd",
+                "The same as EPD, with the move that was tried or played next, game and position",
+            ),
             #[cfg(feature = "files")]
-            FormatName::Csv => "csv",
+            FormatName::Csv => ("csv", "A table with one row per matching position"),
             #[cfg(feature = "files")]
-            FormatName::Tsv => "tsv",
+            FormatName::Tsv => ("tsv", "The same with tabs between the columns"),
             #[cfg(feature = "files")]
-            FormatName::Jsonl => "jsonl",
+            FormatName::Jsonl => ("jsonl", "The same as one JSON object per line"),
             #[cfg(feature = "files")]
-            FormatName::Json => "json",
+            FormatName::Json => ("json", "The same as one JSON document"),
             #[cfg(all(feature = "files", feature = "database"))]
-            FormatName::Parquet => "parquet",
+            FormatName::Parquet => ("parquet", "The same in Parquet, for DuckDB, Polars and others"),
             #[cfg(feature = "files")]
-            FormatName::Html => "html",
+            FormatName::Html => (
+                "html",
+                "A page for the browser: the matching positions with boards, and their games to play through",
+            ),
             #[cfg(feature = "service")]
-            FormatName::Games => "jsonl",
-            FormatName::Svg => "svg",
-            FormatName::Count => "count",
+            FormatName::Games => ("jsonl", "The games of that page, one a line, for programs"),
+            FormatName::Svg => ("svg", "A drawing of each matching position, all in one SVG document"),
+            FormatName::Count => ("count", "The numbers of matching games and positions"),
             #[cfg(feature = "cli")]
-            FormatName::Lines => "lines",
+            FormatName::Lines => ("lines", "A line to read for each matching position"),
             #[cfg(feature = "cli")]
-            FormatName::Board => "board",
+            FormatName::Board => ("board", "A drawing of each matching position with characters"),
             #[cfg(feature = "cli")]
-            FormatName::Moves => "moves",
+            FormatName::Moves => (
+                "moves",
+                "The moves of each matching game, with those that lead to a match marked",
+            ),
         }
     }
 
@@ -214,41 +233,6 @@ impl FormatName {
         #[cfg(feature = "cli")]
         FormatName::Moves,
     ];
-
-    /// Returns what the format prints, in one line.
-    pub fn description(self) -> &'static str {
-        match self {
-            FormatName::Pgn => "The matching games with the query's comments",
-            FormatName::Ids => "GAME:POSITIONID of every matching position, in order of evaluation",
-            FormatName::Fen => "The FEN of each matching position",
-            #[cfg(feature = "files")]
-            FormatName::Epd => "The same as EPD, with the move that was tried or played next, game and position",
-            #[cfg(feature = "files")]
-            FormatName::Csv => "A table with one row per matching position",
-            #[cfg(feature = "files")]
-            FormatName::Tsv => "The same with tabs between the columns",
-            #[cfg(feature = "files")]
-            FormatName::Jsonl => "The same as one JSON object per line",
-            #[cfg(feature = "files")]
-            FormatName::Json => "The same as one JSON document",
-            #[cfg(all(feature = "files", feature = "database"))]
-            FormatName::Parquet => "The same in Parquet, for DuckDB, Polars and others",
-            #[cfg(feature = "files")]
-            FormatName::Html => {
-                "A page for the browser: the matching positions with boards, and their games to play through"
-            }
-            #[cfg(feature = "service")]
-            FormatName::Games => "The games of that page, one a line, for programs",
-            FormatName::Svg => "A drawing of each matching position, all in one SVG document",
-            FormatName::Count => "The numbers of matching games and positions",
-            #[cfg(feature = "cli")]
-            FormatName::Lines => "A line to read for each matching position",
-            #[cfg(feature = "cli")]
-            FormatName::Board => "A drawing of each matching position with characters",
-            #[cfg(feature = "cli")]
-            FormatName::Moves => "The moves of each matching game, with those that lead to a match marked",
-        }
-    }
 
     /// Returns whether its text may have colours.
     pub fn has_colors(self) -> bool {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use shakmaty::{Color, File, Piece, Rank, Role};
 
 use super::markup::{escape, escaped};
-use crate::board::{Board, Square};
-use crate::chess::{MoveKind, Position};
+use crate::board::{Bitboard, Board, Square};
+use crate::chess::Position;
 use crate::eval::report::Highlights;
 use crate::game::{ShapeColor, Shapes};
 
@@ -60,62 +60,33 @@ fn drawn_color(color: ShapeColor) -> &'static str {
     }
 }
 
-/// A position to draw.
-pub(crate) struct Picture<'a> {
-    /// The pieces.
-    pub(crate) board: &'a Board,
-    /// The side to move.
-    pub(crate) turn: Color,
-    /// Whether Black's side is at the bottom.
-    pub(crate) flipped: bool,
-    /// The squares of the last move (from, to).
-    pub(crate) last_move: Option<(Square, Square)>,
-    /// The shapes that comments of the game draw.
-    pub(crate) shapes: &'a Shapes,
-    /// The squares, lines and moves to highlight.
-    pub(crate) highlights: &'a Highlights,
-    /// Two lines below the board.
-    pub(crate) caption: [String; 2],
-}
-
-/// A position to draw in an index, without a caption.
-#[cfg(feature = "cli")]
+/// A drawing of a position as SVG, with the squares, lines and moves that made a match highlighted. The command's formats `svg` and `html`
+/// have the same boards.
+///
+/// ```
+/// use skewer::{Picture, Query};
+///
+/// let found = Query::compile("xray (R a k)")?.search(skewer::Games::of_fens(["4k3/4p3/8/8/8/8/8/K3R3 w - - 0 1"])?)?;
+/// for game in found {
+///     for found in game?.matches() {
+///         let picture = Picture::of_fen(found.fen())?.rays(found.rays().iter().copied());
+///         let svg = picture.caption("A rook looks through a pawn", "").svg();
+///         assert!(svg.starts_with("<svg") && svg.contains("A rook looks through a pawn"));
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct Sketch {
-    /// The pieces.
-    pub board: Board,
-    /// The side to move.
-    pub turn: Color,
-    /// The squares of the last move (from, to).
-    pub last_move: Option<(Square, Square)>,
-    /// The squares, lines and moves to highlight.
-    pub highlights: Highlights,
-}
-
-#[cfg(feature = "cli")]
-impl Sketch {
-    /// Creates the sketch of a position that a query finds, with what made the match.
-    pub fn of_match(position: &Position, highlights: Highlights) -> Sketch {
-        Sketch {
-            board: position.board,
-            turn: position.turn,
-            last_move: last_move(position),
-            highlights,
-        }
-    }
-
-    /// Returns the picture to draw.
-    pub(super) fn picture(&self) -> Picture<'_> {
-        Picture {
-            board: &self.board,
-            turn: self.turn,
-            flipped: false,
-            last_move: self.last_move,
-            shapes: Shapes::NONE,
-            highlights: &self.highlights,
-            caption: Default::default(),
-        }
-    }
+pub struct Picture {
+    pub(super) board: Board,
+    pub(super) turn: Color,
+    /// Whether Black's side is at the bottom.
+    flipped: bool,
+    pub(super) last_move: Option<(Square, Square)>,
+    /// The shapes that comments of the game draw.
+    shapes: Shapes,
+    pub(super) highlights: Highlights,
+    caption: [String; 2],
 }
 
 /// Begins a document: its size, the pieces, a white background.
@@ -131,37 +102,88 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
     );
 }
 
-/// Returns the squares (from, to) of the move that led to a position.
-pub(crate) fn last_move(position: &Position) -> Option<(Square, Square)> {
-    match position.arrival.kind {
-        MoveKind::None | MoveKind::Null => None,
-        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant | MoveKind::Drop => {
-            Some((position.arrival.from, position.arrival.to))
+impl Picture {
+    /// Creates the drawing of a board, seen by White, with nothing highlighted.
+    pub(crate) fn of_board(board: &Board, turn: Color) -> Picture {
+        Picture {
+            board: *board,
+            turn,
+            flipped: false,
+            last_move: None,
+            shapes: Shapes::default(),
+            highlights: Highlights::default(),
+            caption: Default::default(),
         }
     }
-}
 
-impl<'a> Picture<'a> {
-    /// Creates the picture of a matching position, seen by White, with the move that led there.
-    pub(super) fn of_match(
-        position: &'a Position,
-        shapes: &'a Shapes,
-        highlights: &'a Highlights,
-        caption: [String; 2],
-    ) -> Picture<'a> {
+    /// Creates the drawing of a position in a game, with the move that led there and what made a match.
+    pub(crate) fn of_match(position: &Position, highlights: &Highlights) -> Picture {
         Picture {
-            board: &position.board,
-            turn: position.turn,
-            flipped: false,
-            last_move: last_move(position),
-            shapes,
-            highlights,
-            caption,
+            last_move: position.arrival.squares(),
+            highlights: highlights.clone(),
+            ..Picture::of_board(&position.board, position.turn)
         }
+    }
+
+    /// Turns the board, so that Black sees it.
+    #[must_use]
+    pub fn flipped(self) -> Picture {
+        Picture { flipped: true, ..self }
+    }
+
+    /// Marks the squares of the move that led to the position.
+    #[must_use]
+    pub fn last_move(self, from: Square, to: Square) -> Picture {
+        Picture {
+            last_move: Some((from, to)),
+            ..self
+        }
+    }
+
+    /// Draws the shapes of comments.
+    pub(super) fn shapes(self, shapes: Shapes) -> Picture {
+        Picture { shapes, ..self }
+    }
+
+    /// Highlights squares.
+    #[must_use]
+    pub fn squares(mut self, squares: Bitboard) -> Picture {
+        self.highlights.squares = squares;
+        self
+    }
+
+    /// Draws lines of sight, each from the piece that looks to the square it looks at.
+    #[must_use]
+    pub fn rays(mut self, rays: impl IntoIterator<Item = (Square, Square)>) -> Picture {
+        self.highlights.rays = rays.into_iter().collect();
+        self
+    }
+
+    /// Draws moves as pairs of squares (from, to).
+    #[must_use]
+    pub fn moves(mut self, moves: impl IntoIterator<Item = (Square, Square)>) -> Picture {
+        self.highlights.moves = moves.into_iter().collect();
+        self
+    }
+
+    /// Writes two lines below the board, of which the first is emphasised.
+    #[must_use]
+    pub fn caption(self, first: impl Into<String>, second: impl Into<String>) -> Picture {
+        Picture {
+            caption: [first.into(), second.into()],
+            ..self
+        }
+    }
+
+    /// Writes below the board which side is to move.
+    #[cfg(any(feature = "cli", feature = "service"))]
+    pub(crate) fn caption_of_turn(self) -> Picture {
+        let turn = to_move(self.turn);
+        self.caption(turn, "")
     }
 
     /// Returns the drawing as an SVG document.
-    pub(crate) fn document(&self) -> String {
+    pub fn svg(&self) -> String {
         let mut out = String::new();
         begin_document(WIDTH, HEIGHT, "Chess position", &mut out);
         self.write(&mut out);
@@ -369,15 +391,7 @@ fn corner(square: Square) -> (i32, i32) {
 /// Returns a definition of the empty board with its margins, seen by White.
 #[cfg(feature = "files")]
 pub(super) fn empty_board() -> String {
-    let picture = Picture {
-        board: &Board::default(),
-        turn: Color::White,
-        flipped: false,
-        last_move: None,
-        shapes: Shapes::NONE,
-        highlights: &Highlights::default(),
-        caption: Default::default(),
-    };
+    let picture = Picture::of_board(&Board::default(), Color::White);
     let mut board = "<g id=\"skewer-board\">".to_owned();
     write_squares(&mut board);
     write_frame(&mut board);

@@ -11,7 +11,7 @@ use super::look::Look;
 use super::remarks::remarks;
 use super::text::text;
 use crate::chess::Position;
-use crate::eval::report::{GameReport, SortValue};
+use crate::eval::report::GameReport;
 
 /// The name of a column, and the function that makes its cell from a game and a matching position.
 type PositionColumn = (
@@ -93,15 +93,6 @@ pub(super) fn names(look: &Look) -> impl Iterator<Item = &str> {
 #[cfg(feature = "cli")]
 pub(crate) fn is_own_column(name: &str) -> bool {
     own_names(true).any(|known| known == name)
-}
-
-/// Returns the value of a sort key as a cell.
-pub(super) fn sort_cell(value: Option<&SortValue>) -> Cell<'_> {
-    match value {
-        None => Cell::Unknown,
-        Some(SortValue::Number(number)) => Cell::Signed(i64::from(*number)),
-        Some(SortValue::Text(bytes)) => Cell::Text(text(Cow::Borrowed(bytes))),
-    }
 }
 
 /// A matching position and its game. Serialized, it is a map with the columns in order.

@@ -2,18 +2,14 @@
 
 use std::io::{self, BufRead, Write};
 
-use shakmaty::Color;
-
 use super::caption::{event_and_year, known_tag, players};
 use super::facts::{GameFacts, Matched, TagName, matched};
 use super::format::{Format, FormatTraits, Waiting};
 use super::look::Look;
 use super::picture::{self, Picture};
 use super::text::written;
-use crate::board::{Bitboard, Board};
 use crate::chess::Position;
-use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::Shapes;
+use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 
 /// One SVG document with a board for each matching position, in rows.
@@ -47,15 +43,13 @@ impl Format for Svg {
             position, highlights, ..
         } in matched(game, report)
         {
-            let mut line = String::new();
-            let shapes = if self.plain {
-                Shapes::default()
-            } else {
-                game.shapes(position)
+            let [players, facts] = caption(game, position);
+            let picture = match self.plain {
+                true => Picture::of_board(&position.board, position.turn),
+                false => Picture::of_match(position, highlights).shapes(game.shapes(position)),
             };
-            let mut picture = Picture::of_match(position, &shapes, highlights, caption(game, position));
-            picture.last_move = picture.last_move.filter(|_| !self.plain);
-            picture.write(&mut line);
+            let mut line = String::new();
+            picture.caption(players, facts).write(&mut line);
             line.push('\n');
             out.extend_from_slice(line.as_bytes());
         }
@@ -71,8 +65,7 @@ impl Format for Svg {
         picture::begin_document(width, height, "Chess positions", &mut frame);
         out.write_all(frame.as_bytes())?;
         for (index, line) in BufRead::lines(drawings).enumerate() {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             let (x, y) = (
@@ -83,23 +76,6 @@ impl Format for Svg {
         }
         out.write_all(b"</svg>\n")
     }
-}
-
-/// Draws a position as an SVG document with highlighted squares, seen by White or, if `flipped`, by Black.
-pub fn board_picture(board: &Board, turn: Color, marks: Bitboard, flipped: bool) -> String {
-    let picture = Picture {
-        board,
-        turn,
-        flipped,
-        last_move: None,
-        shapes: Shapes::NONE,
-        highlights: &Highlights {
-            squares: marks,
-            ..Highlights::default()
-        },
-        caption: [picture::to_move(turn).to_owned(), String::new()],
-    };
-    picture.document()
 }
 
 /// Returns the number of drawings in a row. A few make a square; with many, each is still large enough to see.
@@ -129,12 +105,13 @@ mod tests {
     use roxmltree::Document;
 
     use super::*;
-    use crate::board::Square;
+    use crate::board::{Board, Color, Square};
 
     #[test]
     fn a_position_alone_is_a_document() {
         let board = Board::from(&shakmaty::Board::default());
-        let text = board_picture(&board, Color::Black, Square::E4.into(), false);
+        let picture = Picture::of_board(&board, Color::Black).squares(Square::E4.into());
+        let text = picture.svg();
         let document = Document::parse(&text).expect("the drawing is XML");
         let pieces = document.descendants().filter(|node| node.tag_name().name() == "use");
         let squares: Vec<_> = pieces
@@ -144,7 +121,7 @@ mod tests {
         assert!(squares.contains(&["#skewer-k", "180", "315"]), "the king on e1");
         assert!(squares.contains(&["#skewer-r", "0", "0"]), "the rook on a8");
         assert!(text.contains("Black to move"));
-        let flipped = board_picture(&board, Color::Black, Bitboard::EMPTY, true);
+        let flipped = picture.flipped().svg();
         assert!(
             flipped.contains("href=\"#skewer-k\" x=\"135\" y=\"0\""),
             "the white king on e1, seen by Black"

@@ -1,6 +1,5 @@
 //! Matching positions as a table in Parquet.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::mem;
@@ -19,7 +18,7 @@ use super::facts::GameFacts;
 use super::format::{Format, FormatTraits, Waiting};
 use super::look::Look;
 use super::row;
-use super::text::text;
+use super::text::titles;
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 use crate::query::SortKey;
@@ -78,9 +77,7 @@ impl Table {
             ColumnType::Truth => Holds::Truths,
         });
         let added = look.columns.iter().map(|column| column.name().to_owned()).zip(types);
-        let sorted = keys
-            .iter()
-            .map(|key| (text(Cow::Borrowed(&key.title)).into_owned(), holds(!key.text)));
+        let sorted = titles(keys).zip(keys.iter().map(|key| holds(!key.text)));
         let mut taken = HashSet::new();
         let mut columns: Vec<_> = own.chain(added).chain(sorted).collect();
         for (name, _) in &mut columns {
@@ -199,8 +196,7 @@ pub(crate) fn write_parquet(
     let mut group = new_cells(columns);
     let mut rows = 0;
     for record in reader.records() {
-        if interrupt.is_overdue() {
-            interrupt.cut();
+        if interrupt.cuts_off() {
             break;
         }
         let record = record.map_err(io::Error::other)?;

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "files")]
+use crate::query::SortKey;
+
 /// Decodes bytes of a PGN. PGN was Latin-1 before it was UTF-8, so bytes that are not UTF-8 are read as Latin-1.
 pub(crate) fn text(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
     match bytes {
@@ -18,6 +21,12 @@ pub(super) fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
     let mut out = Vec::new();
     write(&mut out);
     text(Cow::Owned(out)).into_owned()
+}
+
+/// Returns the titles of sort keys.
+#[cfg(feature = "files")]
+pub(super) fn titles(keys: &[SortKey]) -> impl Iterator<Item = String> {
+    keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned())
 }
 
 fn latin1(bytes: &[u8]) -> String {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::{io, mem};
+use std::{io, mem, vec};
 
 use super::split::{BATCH, BATCH_GAMES, BlockHead, RowBatcher, RowBlock, RowSource};
 use crate::foreign::{self, Damage, Database, GameText, Head};
@@ -14,9 +14,9 @@ use crate::game::WarningKind;
 pub(super) struct ForeignReader {
     database: Arc<dyn Database>,
     source: RowSource,
-    /// The kinds of the next records, and the number of the first of them.
-    heads: Vec<Head>,
-    place: usize,
+    /// The kinds of the next records.
+    heads: vec::IntoIter<Head>,
+    /// The number of the next record.
     next: u32,
     /// The number of the last game.
     number: u64,
@@ -43,8 +43,7 @@ impl ForeignReader {
             complaints: database.complaints().to_vec(),
             database,
             source,
-            heads: Vec::new(),
-            place: 0,
+            heads: Vec::new().into_iter(),
             next: 0,
             number: last_number,
             deleted: 0,
@@ -101,19 +100,15 @@ impl ForeignReader {
 
     /// Returns the kind of the next record, if there is one.
     fn next_head(&mut self) -> io::Result<Option<Head>> {
-        if self.place >= self.heads.len() {
+        if self.heads.as_slice().is_empty() {
             let end = self
                 .next
                 .saturating_add(BATCH_GAMES as u32)
                 .min(self.database.records());
-            self.database.heads(self.next..end, &mut self.heads)?;
-            self.place = 0;
+            self.heads = self.database.heads(self.next..end)?.into_iter();
         }
-        let head = self.heads.get(self.place).copied();
-        if head.is_some() {
-            self.place += 1;
-            self.next += 1;
-        }
+        let head = self.heads.next();
+        self.next += u32::from(head.is_some());
         Ok(head)
     }
 }

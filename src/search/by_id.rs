@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::inputs::{InputGames, whole_readers};
 use super::listener::Listener;
@@ -12,7 +12,7 @@ use super::run::{Outcome, Search, run};
 use super::sink::Sink;
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, Stop};
 use crate::game::Game;
-use crate::limits::{Interrupt, Memory};
+use crate::limits::{Interrupt, Memory, locked};
 use crate::pgn::Source;
 use crate::query::SortKey;
 use crate::syntax::token::Span;
@@ -122,13 +122,9 @@ impl RequestedIds {
         kept.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn seen(&self) -> MutexGuard<'_, BTreeMap<u64, (Vec<u32>, u32)>> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns a message for each requested game or position that was not found.
     pub fn missing(&self) -> Vec<String> {
-        let seen = self.seen();
+        let seen = locked(&self.seen);
         let of_game = |number: &u64| match seen.get(number) {
             None => vec![format!("there is no game {number}")],
             Some((missing, last)) => {
@@ -156,7 +152,12 @@ pub(crate) fn search_by_id<S: Sink>(
         .within(&requested.memory)
         .until(&options.interrupt);
     let numbers = requested.games.keys().copied().collect();
-    let search = Search::new(requested, sink).among(Some(Arc::new(numbers)));
+    let search = Search {
+        query: requested,
+        name: None,
+        games: Some(Arc::new(numbers)),
+        sink,
+    };
     run(search, games, whole_readers(), options, listener)
 }
 
@@ -231,10 +232,9 @@ impl Evaluate<Game> for Finder<'_> {
             .positions
             .extend(id.filter(|id| !wanted.positions.contains(id)));
         self.report.positions.sort_unstable();
-        self.requested.seen().insert(game.number, (missing, last));
+        locked(&self.requested.seen).insert(game.number, (missing, last));
         if let Some(kept) = &self.requested.kept {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.insert(game.number, game.clone());
+            locked(kept).insert(game.number, game.clone());
         }
         Ok(&self.report)
     }

@@ -2,6 +2,8 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
+use crate::limits::locked;
+
 /// The bytes of text in flight above which no further batch is read. The results for a text may take about as much memory again.
 const MOST_IN_FLIGHT: usize = 16 << 20;
 
@@ -25,14 +27,14 @@ struct State {
 impl InFlight {
     /// Waits until there is room for another batch. Returns whether one is still wanted.
     pub(super) fn wait(&self) -> bool {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = locked(&self.state);
         let is_full = |state: &mut State| state.bytes > MOST_IN_FLIGHT && !state.ended;
         let state = self.changed.wait_while(state, is_full);
         !state.unwrap_or_else(PoisonError::into_inner).ended
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut locked(&self.state));
         self.changed.notify_all();
     }
 

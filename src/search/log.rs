@@ -14,15 +14,15 @@ pub(crate) struct Log<'w> {
     warnings: &'w mut dyn Write,
     /// Where messages go, if not where warnings go.
     messages: Option<&'w mut dyn Write>,
-    /// The search that speaks, if there are several.
-    speaker: Option<Speaker>,
+    /// The search whose lines are written, if there are several.
+    current: Option<NamedSearch>,
     /// The tablebases that were already reported as missing.
     missing_tables: HashSet<Arc<str>>,
 }
 
 /// One of several searches of the same games.
 #[derive(Default)]
-struct Speaker {
+struct NamedSearch {
     /// The prefix of each of its messages.
     prefix: Vec<u8>,
     /// The warnings that earlier searches gave about the same games.
@@ -37,7 +37,7 @@ impl<'w> Log<'w> {
         Log {
             warnings,
             messages: None,
-            speaker: None,
+            current: None,
             missing_tables: HashSet::new(),
         }
     }
@@ -58,21 +58,21 @@ impl<'w> Log<'w> {
     /// the same games. `None` is for the only search of a run.
     pub(crate) fn begin(&mut self, name: Option<&str>) {
         let Some(name) = name else {
-            self.speaker = None;
+            self.current = None;
             return;
         };
-        let speaker = self.speaker.get_or_insert_default();
-        speaker.prefix.clear();
-        speaker.prefix.extend_from_slice(in_a_line(name).as_bytes());
-        speaker.prefix.extend_from_slice(b": ");
-        speaker.known.extend(speaker.new.drain(..));
+        let current = self.current.get_or_insert_default();
+        current.prefix.clear();
+        current.prefix.extend_from_slice(in_a_line(name).as_bytes());
+        current.prefix.extend_from_slice(b": ");
+        current.known.extend(current.new.drain(..));
     }
 
     /// Announces that the next warnings are about other games.
     pub(crate) fn forget_games(&mut self) {
-        if let Some(speaker) = &mut self.speaker {
-            speaker.known.clear();
-            speaker.new.clear();
+        if let Some(current) = &mut self.current {
+            current.known.clear();
+            current.new.clear();
         }
     }
 
@@ -84,11 +84,11 @@ impl<'w> Log<'w> {
             if is_table && !self.missing_tables.insert(Arc::clone(&warning.source)) {
                 continue;
             }
-            if let Some(speaker) = &mut self.speaker {
-                if speaker.known.contains(warning) {
+            if let Some(current) = &mut self.current {
+                if current.known.contains(warning) {
                     continue;
                 }
-                speaker.new.push(warning.clone());
+                current.new.push(warning.clone());
             }
             if is_shown(warning) {
                 let _ = writeln!(self.warnings, "warning: {warning}");
@@ -105,12 +105,12 @@ impl<'w> Log<'w> {
     /// Writes complete lines that a query prints.
     pub(crate) fn message(&mut self, lines: &[u8]) {
         let sink = self.messages.as_deref_mut().unwrap_or(self.warnings);
-        let Some(speaker) = &self.speaker else {
+        let Some(current) = &self.current else {
             let _ = sink.write_all(lines);
             return;
         };
         for line in lines.split_inclusive(|byte| *byte == b'\n') {
-            let _ = sink.write_all(&[&speaker.prefix, line].concat());
+            let _ = sink.write_all(&[&current.prefix, line].concat());
         }
     }
 

@@ -3,13 +3,12 @@
 //! Each match has a rank that depends only on its game, its position and the seed. The matches with the lowest ranks are drawn. So the result
 //! does not depend on the order, the number of threads or other queries, and no more matches are kept than are drawn.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::io;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering as MemoryOrdering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::batch_results::GameResult;
 use super::sample::Draw;
@@ -30,8 +29,8 @@ pub(crate) struct MatchSample<'w> {
     /// The number of sort keys of each game.
     width: usize,
     is_by_game: bool,
-    /// The matches with the lowest ranks so far, the highest of these on top.
-    drawn: BinaryHeap<DrawnMatch>,
+    /// The matches with the lowest ranks so far, by rank, game and index.
+    drawn: BTreeMap<(u64, u64, usize), DrawnMatch>,
     /// The bytes that they take.
     bytes: usize,
     share: Share,
@@ -65,7 +64,7 @@ impl<'w> MatchSample<'w> {
             bar: Arc::new(AtomicU64::new(u64::MAX)),
             width: 0,
             is_by_game: false,
-            drawn: BinaryHeap::new(),
+            drawn: BTreeMap::new(),
             bytes: 0,
             share: Share::default(),
         }
@@ -74,24 +73,26 @@ impl<'w> MatchSample<'w> {
     /// Draws a match, unless enough matches have lower ranks.
     fn consider(&mut self, found: DrawnMatch) {
         self.bytes += found.bytes();
-        self.drawn.push(found);
+        self.drawn.insert((found.rank, found.game, found.place), found);
         if self.drawn.len() as u64 > self.draw.count.get()
-            && let Some(highest) = self.drawn.pop()
+            && let Some((_, highest)) = self.drawn.pop_last()
         {
             self.bytes -= highest.bytes();
         }
-        if let Some(highest) = self.drawn.peek()
+        if let Some(((rank, ..), _)) = self.drawn.last_key_value()
             && self.drawn.len() as u64 == self.draw.count.get()
         {
-            self.bar.store(highest.rank, MemoryOrdering::Relaxed);
+            self.bar.store(*rank, Ordering::Relaxed);
         }
     }
 
     /// Returns what is drawn, in the order of the input. In a format by game, only the text with all drawn matches of a game is returned.
     fn take_drawn(&mut self) -> Vec<DrawnMatch> {
-        let mut drawn = mem::take(&mut self.drawn).into_vec();
+        let mut drawn: Vec<DrawnMatch> = mem::take(&mut self.drawn).into_values().collect();
         if self.is_by_game {
-            drawn.sort_unstable_by(|a, b| a.game.cmp(&b.game).then(b.cmp(a)));
+            // The match of the highest rank in a game comes first.
+            drawn.reverse();
+            drawn.sort_by_key(|found| found.game);
             drawn.dedup_by_key(|found| found.game);
         } else {
             drawn.sort_unstable_by_key(|found| (found.game, found.place));
@@ -111,7 +112,7 @@ impl Recorder for MatchRecorder {
         if !report.matched {
             return 0;
         }
-        let bar = self.bar.load(MemoryOrdering::Relaxed);
+        let bar = self.bar.load(Ordering::Relaxed);
         let ids = report.positions.iter().enumerate();
         let ranked = ids.map(|(place, id)| (self.draw.rank_of_match(game.number(), *id), place));
         let mut ranked: Vec<(u64, usize)> = ranked.filter(|(rank, _)| *rank <= bar).collect();
@@ -231,24 +232,3 @@ impl DrawnMatch {
         size_of::<DrawnMatch>() + self.text.capacity() + keys
     }
 }
-
-impl Ord for DrawnMatch {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let order = |found: &DrawnMatch| (found.rank, found.game, found.place);
-        order(self).cmp(&order(other))
-    }
-}
-
-impl PartialOrd for DrawnMatch {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for DrawnMatch {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for DrawnMatch {}

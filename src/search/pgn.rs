@@ -182,14 +182,11 @@ impl GameFacts for Facts<'_> {
 const ORIGIN: &[u8] = b"Origin";
 
 /// Returns what a query adds to a game and removes from it. Only comments for which `is_wanted` returns true are added.
-fn additions(report: &GameReport, is_wanted: impl Fn(u32, &[u8]) -> bool) -> Additions {
+fn additions(report: &GameReport, is_wanted: impl Fn(u32, &[u8]) -> bool) -> Additions<'_> {
     let mut additions = Additions::default();
     additions.repeat_comments(report.repeats_comments);
-    for (position, text) in report
-        .comments
-        .iter()
-        .filter(|(position, text)| is_wanted(*position, text))
-    {
+    let comments = report.comments.iter();
+    for (position, text) in comments.filter(|(position, text)| is_wanted(*position, text)) {
         additions.comment(*position, text);
     }
     for position in &report.removed_comments {

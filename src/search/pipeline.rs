@@ -8,8 +8,10 @@ use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
+
+use crate::limits::locked;
 
 /// The stack of a thread that evaluates queries. Evaluation recurses as deeply as queries and games nest. Unused stack takes no memory.
 pub const STACK_BYTES: usize = 256 << 20;
@@ -104,7 +106,7 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
         // Two batches keep a worker busy while it waits for its turn to be collected; two more are being filled and collected.
         let batches: Vec<Mutex<B>> = iter::repeat_with(Mutex::default).take(2 * workers + 2).collect();
         // Only one thread has the number of a batch at a time, so no thread waits for the lock.
-        let batch = |number: usize| batches[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let batch = |number: usize| locked(&batches[number]);
         let make_worker = || -> Box<dyn FnMut(usize) + '_> {
             let mut work = make_worker();
             Box::new(move |number| work(&mut batch(number)))

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
-use super::spool::Spool;
 use crate::eval::report::SortValue;
 use crate::limits::{Interrupt, Memory, Share};
+use crate::output::Spool;
 use crate::query::SortKey;
 
 /// The number of games that are sorted together, so that the end of a run does not start with a long wait.
@@ -89,12 +89,12 @@ impl Ranking {
             .unwrap_or(usize::MAX);
         let mut text = Vec::new();
         for place in Merged::new(&self.keys, &self.places).take(limit) {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             text.resize(place.length, 0);
-            self.spool.read_at(place.start, &mut text)?;
+            self.spool.seek(SeekFrom::Start(place.start))?;
+            self.spool.read_exact(&mut text)?;
             out.write_all(&text)?;
         }
         Ok(())
@@ -178,7 +178,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::search::spool::SpoolSpace;
+    use crate::search::spool;
 
     fn key(ascending: bool) -> SortKey {
         SortKey {
@@ -199,7 +199,7 @@ mod tests {
 
     /// Returns the names of the games in sorted order.
     fn sorted(keys: &[SortKey], games: &[(&str, Vec<Option<SortValue>>)], limit: Option<u64>) -> String {
-        let mut ranking = Ranking::new(keys, SpoolSpace::new(1).spool(), &Arc::default());
+        let mut ranking = Ranking::new(keys, spool::space(1).spool(), &Arc::default());
         for (name, values) in games {
             ranking.add(values.clone().into(), name.len());
             ranking.spool(name.as_bytes()).unwrap();
@@ -255,7 +255,7 @@ mod tests {
         let games: Vec<(usize, Vec<_>)> = (0..3 * RUN + 100)
             .map(|index| (index, vec![number(random.i32(0..50)), number(random.i32(0..50))]))
             .collect();
-        let mut ranking = Ranking::new(&key, SpoolSpace::new(1).spool(), &Arc::default());
+        let mut ranking = Ranking::new(&key, spool::space(1).spool(), &Arc::default());
         for (index, values) in &games {
             let text = format!("{index} ");
             ranking.add(values.clone().into(), text.len());
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn nothing_is_written_when_it_is_too_late() {
-        let mut ranking = Ranking::new(&[key(true)], SpoolSpace::new(1).spool(), &Arc::default());
+        let mut ranking = Ranking::new(&[key(true)], spool::space(1).spool(), &Arc::default());
         ranking.add([number(1)].into(), 1);
         ranking.spool(b"a").unwrap();
         let interrupt = Interrupt::after(Duration::ZERO);

@@ -16,41 +16,22 @@ use super::listener::Listener;
 use super::options::Options;
 use super::pipeline::{Cancelled, Pipeline};
 use super::sink::{ItemOf, Recorder, Sink, SinkContext};
-use super::spool::SpoolSpace;
+use super::spool;
 use super::worker::Worker;
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;
-use crate::output::Totals;
+use crate::output::{SpoolSpace, Totals};
 
 /// A query of a run and the sink for what it finds.
 pub(crate) struct Search<'s, Q, S> {
-    query: &'s Q,
-    name: Option<&'s str>,
+    /// The query.
+    pub(crate) query: &'s Q,
+    /// The prefix of its messages, if it is one of many.
+    pub(crate) name: Option<&'s str>,
     /// The numbers of the games to look at, if they were chosen.
-    games: Option<Arc<BTreeSet<u64>>>,
-    sink: S,
-}
-
-impl<'s, Q, S> Search<'s, Q, S> {
-    /// Creates a search for the only query of a run.
-    pub(crate) fn new(query: &'s Q, sink: S) -> Search<'s, Q, S> {
-        Search {
-            query,
-            name: None,
-            games: None,
-            sink,
-        }
-    }
-
-    /// Sets the name that prefixes the messages of the search.
-    pub(crate) fn named(self, name: Option<&'s str>) -> Search<'s, Q, S> {
-        Search { name, ..self }
-    }
-
-    /// Restricts the search further to these games, if they are given.
-    pub(crate) fn among(self, games: Option<Arc<BTreeSet<u64>>>) -> Search<'s, Q, S> {
-        Search { games, ..self }
-    }
+    pub(crate) games: Option<Arc<BTreeSet<u64>>>,
+    /// Takes what it finds.
+    pub(crate) sink: S,
 }
 
 /// Searches that need the same parts of each game, which is read once for all of them.
@@ -211,7 +192,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     games: &G,
     options: &Options,
 ) -> Result<Ready<'s, Q, S, M>, RunError> {
-    let room = SpoolSpace::new(groups.iter().map(|group| group.searches.len()).sum());
+    let room = spool::space(groups.iter().map(|group| group.searches.len()).sum());
     let mut last_numbers = LastNumbers {
         games,
         interrupt: &options.interrupt,

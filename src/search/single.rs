@@ -33,7 +33,13 @@ pub(crate) fn search_only<S: Sink>(
         game: Some(game),
     };
     let evaluation = Evaluation::new(query, settings);
-    run(Search::new(&evaluation, sink), games, || OneReader, options, listener)
+    let search = Search {
+        query: &evaluation,
+        name: None,
+        games: None,
+        sink,
+    };
+    run(search, games, || OneReader, options, listener)
 }
 
 /// An input of one game.

@@ -9,10 +9,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::batch_results::GameResult;
-use super::spool::SpoolSpace;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::{Interrupt, Memory};
-use crate::output::{GameFacts, Totals};
+use crate::output::{GameFacts, SpoolSpace, Totals};
 use crate::query::tags::TagUse;
 use crate::query::{Query, SortKey};
 

@@ -109,9 +109,12 @@ pub(super) fn search_games<'t, S: Sink>(
         }
         if let Some(group) = groups.last_mut() {
             group.queries.push(task.query);
-            group
-                .searches
-                .push(Search::new(evaluation, task.sink).named(task.name).among(task.games));
+            group.searches.push(Search {
+                query: evaluation,
+                name: task.name,
+                games: task.games,
+                sink: task.sink,
+            });
         }
     }
     let groups = groups.into_iter().map(|group| Group {

@@ -6,10 +6,9 @@ use std::ops::ControlFlow;
 use super::batch_results::GameResult;
 use super::ranking::Ranking;
 use super::sink::{Recorder, Sink, SinkBatch, SinkContext};
-use super::spool::Spool;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::Interrupt;
-use crate::output::{Format, FormatName, FormatTraits, GameFacts, Look, SearchInfo, Totals};
+use crate::output::{Format, FormatName, FormatTraits, GameFacts, Look, SearchInfo, Spool, Totals};
 use crate::query::tags::TagUse;
 use crate::query::{Query, SortKey};
 
@@ -154,7 +153,7 @@ impl Sink for TextSink<'_> {
             ranking.write_to(self.body(), limit, interrupt)?;
         }
         if let Some(waiting) = self.waiting.take() {
-            let mut games = BufReader::new(waiting.into_reader());
+            let mut games = BufReader::new(waiting);
             self.format.assemble(&mut games, self.out, interrupt)?;
         }
         self.write_end(totals)

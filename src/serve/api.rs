@@ -12,14 +12,13 @@ use serde_json::{Map, Value};
 use tokio::time::timeout;
 
 use super::limits::{BODY_BYTES, Limits, QUESTIONS, SEARCHES};
-use super::lines::{self, Failure, Lines, Sender};
+use super::lines::{self, Failure, Lines};
 use super::pages::Pages;
 use super::reply::{self, Reply};
 use super::work::{Threads, WorkError};
 use crate::Games;
-use crate::limits::Interrupt;
 use crate::search::on_deep_stack;
-use crate::service::{self, Error, Funnel, Inputs, Named, Search, Stats, parse, show};
+use crate::service::{self, Error, Funnel, Inputs, Named, Pass, Search, Stats, parse, show};
 
 /// The methods that the service alone does not have.
 pub const METHODS: [&str; 5] = ["funnel", "inputs", "search", "show", "stats"];
@@ -61,11 +60,11 @@ impl Api {
         };
         let page = page.as_deref();
         let answered = match method {
-            "funnel" => self.stream(page, question, Pass::funnel).await.map(reply::lines),
+            "funnel" => self.stream(page, question, begin::<Funnel>).await.map(reply::lines),
             "inputs" => self.list_inputs(question).await.map(reply::answer),
-            "search" => self.stream(page, question, Pass::search).await.map(reply::lines),
+            "search" => self.stream(page, question, begin::<Search>).await.map(reply::lines),
             "show" => self.show(question).await.map(reply::answer),
-            "stats" => self.stream(page, question, Pass::count).await.map(reply::lines),
+            "stats" => self.stream(page, question, begin::<Stats>).await.map(reply::lines),
             _ => self.question(method, page, question).await.map(reply::answer),
         };
         answered.unwrap_or_else(|failure| reply::error(&failure))
@@ -119,7 +118,7 @@ impl Api {
         &self,
         page: Option<&str>,
         question: String,
-        begin: fn(&str, &service::Limits) -> Result<Pass, Error>,
+        begin: fn(&str, &service::Limits) -> Result<Box<dyn Pass>, Error>,
     ) -> Result<Lines, Failure> {
         let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.search);
         let compiled = self.questions.run(move || {
@@ -132,7 +131,13 @@ impl Api {
         self.pages.begin_search(page, pass.interrupt());
         let (sender, lines) = lines::channel(pass.interrupt());
         let failing = sender.clone();
-        let searching = self.searches.begin(move || pass.run(games, &sender)).await?;
+        let searching = self.searches.begin(move || {
+            pass.run(games, &mut |line| match sender.send(line) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            })
+        });
+        let searching = searching.await?;
         tokio::spawn(async move {
             match searching.await {
                 Ok(Ok(())) => {}
@@ -157,47 +162,9 @@ fn question_and_games(question: &str, inputs: &Inputs) -> Result<(String, Games)
     Ok((Value::Object(fields).to_string(), games))
 }
 
-/// A pass over the games.
-enum Pass {
-    Search(Search),
-    Count(Stats),
-    Funnel(Funnel),
-}
-
-impl Pass {
-    fn search(question: &str, limits: &service::Limits) -> Result<Pass, Error> {
-        Search::new(question, limits).map(Pass::Search)
-    }
-
-    fn count(question: &str, limits: &service::Limits) -> Result<Pass, Error> {
-        Stats::new(question, limits).map(Pass::Count)
-    }
-
-    fn funnel(question: &str, limits: &service::Limits) -> Result<Pass, Error> {
-        Funnel::new(question, limits).map(Pass::Funnel)
-    }
-
-    /// Returns the interrupt that ends it early.
-    fn interrupt(&self) -> &Arc<Interrupt> {
-        match self {
-            Pass::Search(search) => search.interrupt(),
-            Pass::Count(stats) => stats.interrupt(),
-            Pass::Funnel(funnel) => funnel.interrupt(),
-        }
-    }
-
-    /// Runs the pass, on this thread and those that it starts.
-    fn run(&self, games: Games, sender: &Sender) -> Result<(), Error> {
-        let mut send = |line: &str| match sender.send(line) {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        };
-        match self {
-            Pass::Search(search) => search.run(games, &mut send),
-            Pass::Count(stats) => stats.run(games, &mut send),
-            Pass::Funnel(funnel) => funnel.run(games, &mut send),
-        }
-    }
+/// Begins a pass of this kind.
+fn begin<P: Pass + 'static>(question: &str, limits: &service::Limits) -> Result<Box<dyn Pass>, Error> {
+    Ok(Box::new(P::new(question, limits)?))
 }
 
 /// Returns the failure for a question that has no answer.

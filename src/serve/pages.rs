@@ -1,9 +1,9 @@
 //! What is remembered about the pages that ask.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::limits::PAGES;
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, locked};
 use crate::service::Service;
 
 /// The pages that ask, the most recent last. Each has a language server conversation and one search at a time. If there are too many, the
@@ -22,23 +22,19 @@ impl Pages {
     /// Returns the service that answers a page. Nothing is remembered for a page without a name.
     pub(super) fn service(&self, name: Option<&str>) -> Arc<Service> {
         name.map_or_else(Arc::default, |name| {
-            Arc::clone(&Pages::page(&mut self.lock(), name).service)
+            Arc::clone(&Pages::page(&mut locked(&self.0), name).service)
         })
     }
 
     /// Ends the search of a page, because it begins another.
     pub(super) fn begin_search(&self, name: Option<&str>, interrupt: &Arc<Interrupt>) {
         let Some(name) = name else { return };
-        let before = Pages::page(&mut self.lock(), name)
+        let before = Pages::page(&mut locked(&self.0), name)
             .search
             .replace(Arc::clone(interrupt));
         if let Some(before) = before {
             before.raise();
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Page>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the page with a name, and makes it the most recent one.
@@ -85,7 +81,7 @@ mod tests {
         for number in 0..PAGES {
             pages.service(Some(&number.to_string()));
         }
-        assert_eq!(pages.lock().len(), PAGES);
+        assert_eq!(locked(&pages.0).len(), PAGES);
         assert!(!Arc::ptr_eq(&first, &pages.service(Some("first"))));
         assert!(!Arc::ptr_eq(&pages.service(None), &pages.service(None)));
     }

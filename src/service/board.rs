@@ -51,7 +51,7 @@ pub fn board(question: Question) -> Result<Answer, Error> {
         .iter()
         .map(|name| square(name))
         .collect::<Result<Bitboard, _>>()?;
-    let mut picture = Picture::of_start(&start)
+    let mut picture = Picture::of_board(&start.board, start.turn)
         .squares(squares)
         .rays(pairs(&question.rays)?)
         .moves(pairs(&question.moves)?);
@@ -63,7 +63,7 @@ pub fn board(question: Question) -> Result<Answer, Error> {
         picture = picture.last_move(from, to);
     }
     picture = match question.caption.as_slice() {
-        [] => picture.caption(format!("{:?} to move", start.turn), ""),
+        [] => picture.caption_of_turn(),
         [first] => picture.caption(first, ""),
         [first, second] => picture.caption(first, second),
         lines => {

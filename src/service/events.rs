@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::game::{Warning, WarningKind};
-use crate::limits::{Cause, Instant, Interrupt};
+use crate::limits::{Cause, Instant, Interrupt, locked};
 use crate::output::Totals;
 use crate::search::Listener;
 
@@ -97,19 +97,19 @@ pub struct WarningLine {
     pub message: String,
 }
 
+/// Takes events, and says whether more of them are wanted.
+pub type Emit<'e> = dyn FnMut(&str) -> ControlFlow<()> + Send + 'e;
+
 /// Emits the lines of a search.
 pub(super) struct EventSender<'e> {
-    emit: &'e mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
+    emit: &'e mut Emit<'e>,
     interrupt: &'e Interrupt,
     /// Whether the receiver wants no more lines.
     is_over: bool,
 }
 
 impl<'e> EventSender<'e> {
-    pub(super) fn new(
-        emit: &'e mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
-        interrupt: &'e Interrupt,
-    ) -> Mutex<EventSender<'e>> {
+    pub(super) fn new(emit: &'e mut Emit<'e>, interrupt: &'e Interrupt) -> Mutex<EventSender<'e>> {
         Mutex::new(EventSender {
             emit,
             interrupt,
@@ -129,11 +129,6 @@ impl<'e> EventSender<'e> {
             self.interrupt.raise();
         }
     }
-}
-
-/// Locks the sender. Even after a panic, it has emitted only whole lines.
-pub(super) fn locked<'s, 'e>(events: &'s Mutex<EventSender<'e>>) -> MutexGuard<'s, EventSender<'e>> {
-    events.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Splits the text of games into lines, and emits them.

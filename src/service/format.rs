@@ -16,31 +16,7 @@ pub struct Question {
     pub query: String,
     /// In which spelling signs are written: as they are, unless it is given.
     #[serde(default)]
-    pub spelling: SignSpelling,
-}
-
-/// How signs are written.
-#[derive(Deserialize, Clone, Copy, Default, Debug)]
-#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum SignSpelling {
-    /// As they are.
-    #[default]
-    AsWritten,
-    /// Those of a keyboard: `attacks`, `->`.
-    Ascii,
-    /// One character each: `→`, `♖`.
-    Unicode,
-}
-
-impl From<SignSpelling> for Spelling {
-    fn from(spelling: SignSpelling) -> Spelling {
-        match spelling {
-            SignSpelling::AsWritten => Spelling::AsWritten,
-            SignSpelling::Ascii => Spelling::Ascii,
-            SignSpelling::Unicode => Spelling::Unicode,
-        }
-    }
+    pub spelling: Spelling,
 }
 
 /// The answer.
@@ -65,7 +41,7 @@ pub fn format(question: Question) -> Result<Answer, Error> {
         ..document.options()
     };
     let formatted = query::outline(document.source(), &options)
-        .and_then(|outline| lay_out(document.source(), &outline, question.spelling.into()))
+        .and_then(|outline| lay_out(document.source(), &outline, question.spelling))
         .map_err(|error| no_query(&document, &error))?;
     Ok(Answer {
         query: String::from_utf8_lossy(&formatted).into_owned(),

@@ -1,14 +1,14 @@
 //! `funnel`: counts how many games and positions each filter of a query leaves.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{End, Event, EventSender, RunListener, Warnings, locked};
+use super::events::{Emit, End, Event, EventSender, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
-use crate::limits::Interrupt;
+use super::pass::Pass;
+use crate::limits::{Interrupt, locked};
 use crate::why::FunnelReport;
 use crate::{Games, Options, Query};
 
@@ -40,12 +40,9 @@ pub struct Funnel {
     interrupt: Arc<Interrupt>,
 }
 
-impl Funnel {
-    /// Compiles the query of a question. The time of the search begins now.
-    ///
-    /// # Errors
-    /// Returns an error if the question is malformed, or if the query is not valid.
-    pub fn new(question: &str, limits: &Limits) -> Result<Funnel, Error> {
+/// The last event has the counts: `{"done": {"steps": […]}}`.
+impl Pass for Funnel {
+    fn new(question: &str, limits: &Limits) -> Result<Funnel, Error> {
         let question: Question = parse(question)?;
         question.options.without_table()?;
         let query = question.options.compile(&question.query)?;
@@ -57,17 +54,11 @@ impl Funnel {
         })
     }
 
-    /// Returns the interrupt that ends the search early, from any thread.
-    pub fn interrupt(&self) -> &Arc<Interrupt> {
+    fn interrupt(&self) -> &Arc<Interrupt> {
         &self.interrupt
     }
 
-    /// Searches the games once. Emits its progress, `{"progress": …}`, and the counts at the end, `{"done": {"steps": […]}}`.
-    ///
-    /// # Errors
-    /// Returns an error if games cannot be read, the query asks for something that cannot be done, or the search ends before all games are
-    /// searched.
-    pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
+    fn run(&self, games: Games, emit: &mut Emit<'_>) -> Result<(), Error> {
         let events = EventSender::new(emit, &self.interrupt);
         let mut listener = RunListener::new(&events, games.plain_length()).without_messages();
         let report = self.query.funnel_heard(games, &self.options, &mut listener);

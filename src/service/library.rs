@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Error;
 use super::text::{compile, document};
-use crate::library::{self, Found, Query, Theme, opening_comment};
+use crate::library::{self, Found, Query};
 use crate::testing::Picture;
 
 /// The question: all queries, those with certain words, or one by its name.
@@ -92,21 +92,8 @@ pub fn library(question: Question) -> Result<Answer, Error> {
 
 fn found(words: &str) -> List {
     let queries: Vec<Query> = library::queries().collect();
-    let texts: Vec<(String, String)> = queries
-        .iter()
-        .map(|query| {
-            (
-                query.description(),
-                opening_comment(query.text()).collect::<Vec<_>>().join(" "),
-            )
-        })
-        .collect();
-    let themes = queries.iter().zip(&texts).map(|(query, (sentence, comment))| Theme {
-        name: query.name(),
-        sentence,
-        comment,
-    });
-    let (places, taken_for, nearest) = match library::find(words, &themes.collect::<Vec<_>>()) {
+    let themes = queries.iter().map(|query| (query.name(), query.text()));
+    let (places, taken_for, nearest) = match library::find(words, themes) {
         Found::All { places, taken_for } => (places, taken_for, false),
         Found::Nearest(places) => (places, Vec::new(), true),
     };
@@ -148,9 +135,8 @@ fn picture(query: &Query) -> Option<String> {
     let document = document(query.text().to_owned());
     let compiled = compile(&document).ok()?;
     let Picture { position, highlights } = Picture::of_text(document.source(), &compiled)?;
-    let caption = format!("{:?} to move", position.turn);
-    let picture = crate::Picture::of_position(&position, highlights);
-    Some(picture.caption(caption, "").svg())
+    let picture = crate::Picture::of_match(&position, &highlights);
+    Some(picture.caption_of_turn().svg())
 }
 
 impl Entry {

@@ -1,11 +1,12 @@
 //! `lsp`: handles a message of the Language Server Protocol.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::Error;
+use crate::limits::locked;
 use crate::lsp::{Conversation, as_json};
 
 /// The question.
@@ -32,7 +33,7 @@ pub fn converse(conversation: &Mutex<Conversation>, message: Value) -> Result<Ve
     let message = serde_json::from_value(message)
         .map_err(|error| Error::new(format!("this is not a message of the protocol: {error}")))?;
     // The state after a panic is no worse than after some messages that a client may send.
-    let mut conversation = conversation.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut conversation = locked(conversation);
     if conversation.take(message).is_some() {
         // After `exit`, a new conversation begins.
         *conversation = Conversation::default();

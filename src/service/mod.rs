@@ -15,10 +15,10 @@
 //! # Ok::<(), skewer::service::Error>(())
 //! ```
 //!
-//! Questions that take longer emit events as they run: see [`Search`], [`Stats`] and [`Funnel`].
+//! Questions that take longer emit events as they run: see [`Pass`], which [`Search`], [`Stats`] and [`Funnel`] are.
 //!
 //! Each part uses only those before it: `diagnostic`, `error`, `position`, `text`, `board`, `check`, `explain`, `format`, `help`, `inputs`, `library`,
-//! `lsp`, `setup`, `events`, `options`, `search`, `show`, `stats`, `funnel`, `why`.
+//! `lsp`, `setup`, `events`, `options`, `pass`, `search`, `show`, `stats`, `funnel`, `why`.
 
 pub mod board;
 pub mod check;
@@ -34,6 +34,7 @@ mod inputs;
 pub mod library;
 pub mod lsp;
 mod options;
+mod pass;
 pub(crate) mod position;
 pub mod search;
 pub mod setup;
@@ -55,13 +56,14 @@ use crate::syntax::nearest;
 pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, Related, Severity};
 pub use error::Error;
 pub(crate) use error::parse;
-pub use events::{End, Progress, WarningLine, Warnings};
+pub use events::{Emit, End, Progress, WarningLine, Warnings};
 pub use funnel::Funnel;
 #[cfg(any(feature = "mcp", feature = "ui"))]
 pub use inputs::{Inputs, Named};
 #[cfg(feature = "mcp")]
 pub(crate) use options::refused;
 pub use options::{Limits, SearchOptions};
+pub use pass::Pass;
 pub use search::Search;
 pub use show::show;
 pub use stats::Stats;

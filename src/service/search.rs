@@ -1,14 +1,14 @@
 //! `search`: reports the games in which a query finds something, as they are found.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{End, Event, EventSender, Lines, RunListener, Warnings, locked};
+use super::events::{Emit, End, Event, EventSender, Lines, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
-use crate::limits::Interrupt;
+use super::pass::Pass;
+use crate::limits::{Interrupt, locked};
 use crate::output::{ColumnType, FormatName, Totals};
 use crate::{Games, Options, Query};
 
@@ -85,12 +85,11 @@ pub struct Search {
     interrupt: Arc<Interrupt>,
 }
 
-impl Search {
-    /// Compiles the query of a question. The time of the search begins now.
-    ///
-    /// # Errors
-    /// Returns an error if the question is malformed or the query is not valid.
-    pub fn new(question: &str, limits: &Limits) -> Result<Search, Error> {
+/// The first event is `{"begin": …}`. Between it and the last come `{"game": …}` with the data of a game for the page of results and its PGN,
+/// and `{"message": …}`. Games come in the order of the input. If the query sorts, they come at the end, the best first. Games found before
+/// an error have been emitted.
+impl Pass for Search {
+    fn new(question: &str, limits: &Limits) -> Result<Search, Error> {
         let question: Question = parse(question)?;
         let query = question.options.compile(&question.query)?;
         let (options, interrupt) = question.options.of_search(limits)?;
@@ -101,21 +100,11 @@ impl Search {
         })
     }
 
-    /// Returns the interrupt that ends the search early, from any thread.
-    pub fn interrupt(&self) -> &Arc<Interrupt> {
+    fn interrupt(&self) -> &Arc<Interrupt> {
         &self.interrupt
     }
 
-    /// Runs the search and emits its events. Each is a JSON object without a line end. The first is `{"begin": …}` and the last `{"done":
-    /// …}`. Between them come `{"game": …}` with the data of a game for the page of results and its PGN, `{"progress": …}` and `{"message":
-    /// …}`. If `emit` breaks, the search ends without `done`.
-    ///
-    /// Games come in the order of the input. If the query sorts, they come at the end, the best first.
-    ///
-    /// # Errors
-    /// Returns an error if games cannot be read, the query asks for something that cannot be done, or a thread cannot be started. The games
-    /// found before the error have been emitted.
-    pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
+    fn run(&self, games: Games, emit: &mut Emit<'_>) -> Result<(), Error> {
         let length = games.plain_length();
         let events = EventSender::new(emit, &self.interrupt);
         locked(&events).say(&Event::<(), _>::Begin(self.heading()));
@@ -128,7 +117,9 @@ impl Search {
         locked(&events).say(&Event::<_, ()>::Done(done));
         Ok(())
     }
+}
 
+impl Search {
     fn heading(&self) -> Heading {
         let sort = self.query.sort_keys().map(|key| SortKey::of(&key));
         let columns = self.query.columns().map(|(name, kind)| Column {

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
-use super::format::SignSpelling;
 use super::position;
 use super::text::{document, no_query};
 use crate::lsp::Document;
 use crate::setup::{Setup, Shown, Width};
+use crate::syntax::format::Spelling;
 
 /// The question: what a board shows of a query, the query of a board, a query with another board, or the board of a position.
 #[derive(Deserialize, Clone, Default, Debug)]
@@ -23,7 +23,7 @@ pub struct Question {
     /// What is kept of the position.
     pub widen: Width,
     /// How signs are written.
-    pub spelling: SignSpelling,
+    pub spelling: Spelling,
 }
 
 /// The answer.
@@ -43,7 +43,7 @@ pub struct Answer {
 /// Returns an error if the text is not a valid query, the FEN is not a position, no query has such a board, or the question has another
 /// combination of fields.
 pub fn setup(question: Question) -> Result<Answer, Error> {
-    let spelling = question.spelling.into();
+    let spelling = question.spelling;
     match (question.query, question.setup, question.fen) {
         (Some(query), None, None) => {
             let Shown { setup, whole, .. } = shown(&document(query))?;
@@ -53,7 +53,7 @@ pub fn setup(question: Question) -> Result<Answer, Error> {
                 whole,
             })
         }
-        (None, Some(setup), None) => Ok(Answer::of(setup, question.spelling)),
+        (None, Some(setup), None) => Ok(Answer::of(setup, spelling)),
         (Some(query), Some(setup), None) => {
             let before = document(query);
             let shown = shown(&before)?;
@@ -68,16 +68,16 @@ pub fn setup(question: Question) -> Result<Answer, Error> {
         (None, None, Some(fen)) => {
             let start = position::start(&fen)?;
             let setup = Setup::of_position(&start.board, start.turn, question.widen);
-            Ok(Answer::of(setup, question.spelling))
+            Ok(Answer::of(setup, spelling))
         }
         _ => Err(Error::new("ask for a `query`, a `setup`, both, or a `fen`")),
     }
 }
 
 impl Answer {
-    fn of(setup: Setup, spelling: SignSpelling) -> Answer {
+    fn of(setup: Setup, spelling: Spelling) -> Answer {
         Answer {
-            query: setup.query(spelling.into()),
+            query: setup.query(spelling),
             setup,
             whole: true,
         }

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::error::{Error, parse};
 use super::options::Limits;
+use super::pass::Pass;
 use super::search::Search;
 use crate::Games;
 

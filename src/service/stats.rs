@@ -3,16 +3,16 @@
 use std::cell::RefCell;
 use std::iter;
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{End, Event, EventSender, RunListener, Warnings, locked};
+use super::events::{Emit, End, Event, EventSender, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
+use super::pass::Pass;
 use crate::api::run_sinks;
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, locked};
 use crate::search::{Listener, on_deep_stack};
 use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Perspective, Table, check_names, objects};
 use crate::{Games, Options, Query};
@@ -89,15 +89,31 @@ pub struct Stats {
     interrupt: Arc<Interrupt>,
 }
 
-impl Stats {
-    /// Compiles the queries of a question. The time of the count begins now.
-    ///
-    /// # Errors
-    /// Returns an error if the question is malformed, or if a query or key is not valid.
-    pub fn new(question: &str, limits: &Limits) -> Result<Stats, Error> {
+/// The last event has the groups: `{"done": {"rows": […]}}`.
+impl Pass for Stats {
+    fn new(question: &str, limits: &Limits) -> Result<Stats, Error> {
         Stats::of(parse(question)?, limits)
     }
 
+    fn interrupt(&self) -> &Arc<Interrupt> {
+        &self.interrupt
+    }
+
+    fn run(&self, games: Games, emit: &mut Emit<'_>) -> Result<(), Error> {
+        let events = EventSender::new(emit, &self.interrupt);
+        let mut listener = RunListener::new(&events, games.plain_length()).without_messages();
+        let (table, games) = self.count(games, &mut listener)?;
+        let done = Done {
+            rows: objects(&table),
+            games,
+            warnings: listener.into_warnings(),
+        };
+        locked(&events).say(&Event::<_, ()>::Done(done));
+        Ok(())
+    }
+}
+
+impl Stats {
     /// Compiles the queries of a parsed question.
     ///
     /// # Errors
@@ -135,33 +151,10 @@ impl Stats {
         })
     }
 
-    /// Returns the interrupt that ends the count early, from any thread.
-    pub fn interrupt(&self) -> &Arc<Interrupt> {
-        &self.interrupt
-    }
-
-    /// Counts. Emits its progress, `{"progress": …}`, and the groups at the end, `{"done": {"rows": […]}}`.
-    ///
-    /// # Errors
-    /// Returns an error if games cannot be read, a query asks for something that cannot be done, there are too many groups, or the count
-    /// ends before all games are counted.
-    pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
-        let events = EventSender::new(emit, &self.interrupt);
-        let mut listener = RunListener::new(&events, games.plain_length()).without_messages();
-        let (table, games) = self.count(games, &mut listener)?;
-        let done = Done {
-            rows: objects(&table),
-            games,
-            warnings: listener.into_warnings(),
-        };
-        locked(&events).say(&Event::<_, ()>::Done(done));
-        Ok(())
-    }
-
     /// Returns the groups, and the number of games that were looked at.
     ///
     /// # Errors
-    /// Returns the same errors as [`run`](Stats::run).
+    /// Returns the same errors as [`run`](Pass::run).
     pub(crate) fn count(&self, games: Games, listener: &mut (dyn Listener + Send)) -> Result<(Table, u64), Error> {
         let counted = on_deep_stack(|| {
             let counted = RefCell::new(Counted::new(self.queries.iter().map(Query::compiled), MOST_GROUPS));

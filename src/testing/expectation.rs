@@ -24,6 +24,20 @@ pub struct Expectation {
     pub claim: Claim,
 }
 
+impl Expectation {
+    /// Returns the file that it names, if any.
+    pub fn into_file(self) -> Option<Text> {
+        match self.claim {
+            Claim::Count(Count { file, .. })
+            | Claim::Match(Match {
+                example: Example::Game { file, .. },
+                ..
+            }) => Some(file),
+            Claim::Match(_) => None,
+        }
+    }
+}
+
 /// The content of an expectation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {

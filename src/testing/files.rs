@@ -133,31 +133,31 @@ impl Library {
 
     /// Reads the wanted games.
     pub(super) fn read(&mut self, interrupt: &Arc<Interrupt>) {
-        for (path, shelf) in &mut self.files {
-            if let Err(error) = shelf.read(path, self.letters, interrupt) {
-                shelf.failure = Some(error.to_string());
+        for (path, file) in &mut self.files {
+            if let Err(error) = file.read(path, self.letters, interrupt) {
+                file.failure = Some(error.to_string());
             }
         }
     }
 
     /// Returns a wanted game, or what is wrong with it.
     pub(super) fn game(&self, file: &Path, number: u64) -> Result<&Game, String> {
-        let shelf = self.files.get(file);
-        match shelf.and_then(|shelf| shelf.games.get(&number)) {
-            Some(game) => match game.warnings.first() {
-                None => Ok(game),
-                Some(warning) => Err(format!(
-                    "the game is broken: line {}: {}",
-                    warning.line, warning.message
-                )),
-            },
-            None => Err(
-                shelf.map_or_else(String::new, |shelf| match (&shelf.failure, shelf.count) {
-                    (Some(failure), _) => failure.clone(),
-                    (None, 1) => "the file has only 1 game".to_owned(),
-                    (None, count) => format!("the file has only {count} games"),
-                }),
-            ),
+        let Some(read) = self.files.get(file) else {
+            return Err(String::new());
+        };
+        let Some(game) = read.games.get(&number) else {
+            return Err(match (&read.failure, read.count) {
+                (Some(failure), _) => failure.clone(),
+                (None, 1) => "the file has only 1 game".to_owned(),
+                (None, count) => format!("the file has only {count} games"),
+            });
+        };
+        match game.warnings.first() {
+            None => Ok(game),
+            Some(warning) => Err(format!(
+                "the game is broken: line {}: {}",
+                warning.line, warning.message
+            )),
         }
     }
 }

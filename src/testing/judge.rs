@@ -1,10 +1,8 @@
 //! Compares what a search has found in an example with what was expected.
 
-use shakmaty::Bitboard;
-
 use super::expectation::{At, Example, Match};
 use super::failure::{Failure, MarkedBoard};
-use crate::chess::{MoveKind, Position};
+use crate::chess::Position;
 use crate::game::Game;
 use crate::moves::moves_to;
 use crate::search::Hit;
@@ -164,13 +162,7 @@ fn numbers(ids: &[u32]) -> String {
 
 /// Returns a position to show, with the squares of the last move marked.
 pub(super) fn scene(game: &Game, position: &Position, is_alone: bool) -> MarkedBoard {
-    let arrival = &position.arrival;
-    let marks = match arrival.kind {
-        MoveKind::None | MoveKind::Null => Bitboard::EMPTY,
-        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant | MoveKind::Drop => {
-            Bitboard::from(arrival.from) | Bitboard::from(arrival.to)
-        }
-    };
+    let marks = position.arrival.squares().into_iter().flat_map(<[_; 2]>::from);
     let turn = format!("{:?} to move", position.turn);
     let line = moves_to(game, position);
     let caption = match (is_alone, line.is_empty()) {
@@ -180,7 +172,7 @@ pub(super) fn scene(game: &Game, position: &Position, is_alone: bool) -> MarkedB
     };
     MarkedBoard {
         board: position.board,
-        marks,
+        marks: marks.collect(),
         caption,
     }
 }

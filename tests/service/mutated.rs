@@ -9,7 +9,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use skewer::Games;
-use skewer::service::{Error, Funnel, Limits, Search, Service, Stats, show};
+use skewer::service::{Error, Funnel, Limits, Pass, Search, Service, Stats, show};
 
 use crate::fuzz::{random, rounds};
 

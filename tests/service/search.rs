@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use skewer::service::{Error, Limits, Search};
+use skewer::service::{Error, Limits, Pass, Search};
 use skewer::{Games, Options, Query, QueryOptions, TextFormat};
 
 fn path(name: &str) -> PathBuf {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use skewer::Games;
-use skewer::service::{Error, Funnel, Limits, Stats, show};
+use skewer::service::{Error, Funnel, Limits, Pass, Stats, show};
 
 fn classics() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/classics.pgn")

@@ -15,7 +15,7 @@ use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
 use crate::limits::Interrupt;
-use crate::output::{Diagram, Guard, Kind, board_picture};
+use crate::output::{Diagram, Guard, Kind, Picture};
 use crate::setup::{Setup, Width};
 use crate::syntax::format::Spelling;
 use crate::syntax::token::Span;
@@ -97,7 +97,15 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
     let marks = arguments.mark.iter().copied().collect::<Bitboard>();
     let color = has_color(choice, output.is_none() && io::stdout().is_terminal());
     let texts = starts.iter().map(|start| match as_picture {
-        true => board_picture(&start.board, start.turn, marks, arguments.drawing.flip),
+        true => {
+            let picture = Picture::of_board(&start.board, start.turn)
+                .squares(marks)
+                .caption_of_turn();
+            match arguments.drawing.flip {
+                true => picture.flipped().svg(),
+                false => picture.svg(),
+            }
+        }
         false => {
             let diagram = Diagram::of_board(&start.board, marks, arguments.drawing.drawing(color));
             format!("{diagram}{:?} to move\n", start.turn)

@@ -171,18 +171,9 @@ impl SearchArguments {
                 let text = arguments.bytes()?;
                 options.filters.push(arguments.text(text));
             }
-            Meaning::Assign => {
-                let text = arguments.assignment()?;
-                options.filters.push(arguments.text(text));
-            }
-            Meaning::Hhdb => {
-                let text = arguments.hhdb()?;
-                options.filters.push(arguments.text(text));
-            }
-            Meaning::SimilarPosition => {
-                let text = arguments.similar_position()?;
-                options.filters.push(arguments.text(text));
-            }
+            Meaning::Assign => options.filters.push(arguments.assignment()?),
+            Meaning::Hhdb => options.filters.push(arguments.hhdb()?),
+            Meaning::SimilarPosition => options.filters.push(arguments.similar_position()?),
             Meaning::Transform(word) => options.transforms.push(arguments.text(word)),
             Meaning::ManyThreads(many) => self.threads = (!many).then_some(NonZeroUsize::MIN),
             Meaning::Threads => {
@@ -285,7 +276,7 @@ impl<'a> Arguments<'_, 'a> {
     }
 
     /// Reads `NAME VALUE` as an assignment.
-    fn assignment(&mut self) -> Result<Vec<u8>, Mistake> {
+    fn assignment(&mut self) -> Result<Source, Mistake> {
         let name = self.bytes()?;
         let value = self.bytes()?;
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
@@ -295,11 +286,11 @@ impl<'a> Arguments<'_, 'a> {
         let digits = value.strip_prefix(b"-").unwrap_or(&value);
         let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         let value = if is_number { value } else { self.in_quotes(&value)? };
-        Ok([&name[..], b" = ", &value].concat())
+        Ok(self.text([&name[..], b" = ", &value].concat()))
     }
 
     /// Reads the words of an award. For a text, reads its word, its part and the text to search for.
-    fn hhdb(&mut self) -> Result<Vec<u8>, Mistake> {
+    fn hhdb(&mut self) -> Result<Source, Mistake> {
         let mut text = b"hhdb".to_vec();
         let mut add = |word: &[u8]| {
             text.push(b' ');
@@ -323,17 +314,17 @@ impl<'a> Arguments<'_, 'a> {
             }
             add(&self.quoted()?);
         }
-        Ok(text)
+        Ok(self.text(text))
     }
 
-    fn similar_position(&mut self) -> Result<Vec<u8>, Mistake> {
+    fn similar_position(&mut self) -> Result<Source, Mistake> {
         let mut text = b"similarposition ".to_vec();
         while let Some(word) = self.words.next_if(|word| matches!(word, "nosort" | "notransform")) {
             text.extend_from_slice(word.as_bytes());
             text.push(b' ');
         }
         text.extend_from_slice(&self.quoted()?);
-        Ok(text)
+        Ok(self.text(text))
     }
 
     /// Returns filters as the source for this option.

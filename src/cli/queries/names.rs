@@ -187,15 +187,7 @@ fn found(words: &str) -> Option<(String, bool)> {
         return None;
     }
     let queries: Vec<Query> = library::queries().collect();
-    let themes: Vec<_> = queries
-        .iter()
-        .map(|query| library::Theme {
-            name: query.name(),
-            sentence: "",
-            comment: "",
-        })
-        .collect();
-    match library::find(words, &themes) {
+    match library::find(words, queries.iter().map(|query| (query.name(), ""))) {
         Found::All { places, taken_for } => {
             let names = places
                 .iter()

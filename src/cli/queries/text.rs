@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub(crate) use crate::library::{description, opening_comment};
+pub(crate) use crate::library::description;
 
 use crate::cli::failure::Failure;
 use crate::cli::queries::files;

@@ -29,8 +29,6 @@ use moves::Node;
 use notes::Notes;
 use start::Setup;
 
-/// The number of headers that are read at once.
-const HEADERS: u32 = 1 << 10;
 /// The most bytes of the moves of a game, and of its annotations.
 const MOST_BYTES: usize = 1 << 20;
 /// The bytes at the start of a game's moves that tell their kind and length.
@@ -364,28 +362,22 @@ impl Database for ChessBase {
         &self.complaints
     }
 
-    fn heads(&self, records: Range<u32>, heads: &mut Vec<Head>) -> io::Result<()> {
-        heads.clear();
+    fn heads(&self, records: Range<u32>) -> io::Result<Vec<Head>> {
         let mut bytes = Vec::new();
-        let mut start = records.start;
-        while start < records.end {
-            let end = records.end.min(start.saturating_add(HEADERS));
-            self.read_headers(start..end, &mut bytes)?;
-            let (read, _) = bytes.as_chunks::<RECORD_SIZE>();
-            for (record, bytes) in (start..end).zip(read) {
-                let header = GameHeader::from_bytes(record + 1, bytes);
-                heads.push(match header.kind() {
-                    RecordKind::Game if header.is_deleted() => Head::Deleted,
-                    RecordKind::Game => Head::Game {
-                        // Errors are reported when the game is written.
-                        bytes: self.bytes_of(&header).unwrap_or(0).max(RECORD_SIZE),
-                    },
-                    _ => Head::NoGame,
-                });
+        self.read_headers(records.clone(), &mut bytes)?;
+        let (read, _) = bytes.as_chunks::<RECORD_SIZE>();
+        let heads = records.zip(read).map(|(record, bytes)| {
+            let header = GameHeader::from_bytes(record + 1, bytes);
+            match header.kind() {
+                RecordKind::Game if header.is_deleted() => Head::Deleted,
+                RecordKind::Game => Head::Game {
+                    // Errors are reported when the game is written.
+                    bytes: self.bytes_of(&header).unwrap_or(0).max(RECORD_SIZE),
+                },
+                _ => Head::NoGame,
             }
-            start = end;
-        }
-        Ok(())
+        });
+        Ok(heads.collect())
     }
 
     fn write_game(&self, record: u32, text: &mut GameText) -> Result<(), Damage> {

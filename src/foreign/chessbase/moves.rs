@@ -306,30 +306,30 @@ impl Reader<'_> {
             (files * steps, ranks * steps)
         };
         let leap = |number: u8, leaps: &[(i32, i32); 8]| leaps.get(usize::from(number)).copied().unwrap_or_default();
-        let piece = |kind: usize, number: usize| self.pieces.piece(us, kind, number);
+        let piece = |role: Role, number: usize| self.pieces.piece(us, role, number);
         let (from, way) = match code {
             0 => return Ok(Step::Null),
             1..=8 => (self.line.board().pieces(us, Role::King).first(), leap(code - 1, &KING)),
             9 => return Ok(Step::Castle(CastlingSide::KingSide)),
             10 => return Ok(Step::Castle(CastlingSide::QueenSide)),
-            11..=38 => (piece(0, 0), along(code - 11, &QUEEN)),
-            39..=52 => (piece(1, 0), along(code - 39, &ROOK)),
-            53..=66 => (piece(1, 1), along(code - 53, &ROOK)),
-            67..=80 => (piece(2, 0), along(code - 67, &BISHOP)),
-            81..=94 => (piece(2, 1), along(code - 81, &BISHOP)),
-            95..=102 => (piece(3, 0), leap(code - 95, &KNIGHT)),
-            103..=110 => (piece(3, 1), leap(code - 103, &KNIGHT)),
+            11..=38 => (piece(Role::Queen, 0), along(code - 11, &QUEEN)),
+            39..=52 => (piece(Role::Rook, 0), along(code - 39, &ROOK)),
+            53..=66 => (piece(Role::Rook, 1), along(code - 53, &ROOK)),
+            67..=80 => (piece(Role::Bishop, 0), along(code - 67, &BISHOP)),
+            81..=94 => (piece(Role::Bishop, 1), along(code - 81, &BISHOP)),
+            95..=102 => (piece(Role::Knight, 0), leap(code - 95, &KNIGHT)),
+            103..=110 => (piece(Role::Knight, 1), leap(code - 103, &KNIGHT)),
             111..=142 => {
                 let ahead = us.fold_wb(1, -1);
                 let ways = [(0, ahead), (0, 2 * ahead), (ahead, ahead), (-ahead, ahead)];
                 let way = ways.get(usize::from((code - 111) % 4)).copied().unwrap_or_default();
                 (self.pieces.pawn(us, usize::from((code - 111) / 4)), way)
             }
-            143..=170 => (piece(0, 1), along(code - 143, &QUEEN)),
-            171..=198 => (piece(0, 2), along(code - 171, &QUEEN)),
-            199..=212 => (piece(1, 2), along(code - 199, &ROOK)),
-            213..=226 => (piece(2, 2), along(code - 213, &BISHOP)),
-            227..=234 => (piece(3, 2), leap(code - 227, &KNIGHT)),
+            143..=170 => (piece(Role::Queen, 1), along(code - 143, &QUEEN)),
+            171..=198 => (piece(Role::Queen, 2), along(code - 171, &QUEEN)),
+            199..=212 => (piece(Role::Rook, 2), along(code - 199, &ROOK)),
+            213..=226 => (piece(Role::Bishop, 2), along(code - 213, &BISHOP)),
+            227..=234 => (piece(Role::Knight, 2), leap(code - 227, &KNIGHT)),
             _ => {
                 return Err(Damage(format!(
                     "move {} is encoded in an unknown way",

@@ -2,28 +2,27 @@
 //!
 //! Pieces are counted at the start, file by file. When one is captured, the later ones of its kind move up. A pawn keeps its number.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{ByColor, ByRole, Color, Role, Square};
 
 use crate::board::Board;
 
-/// The kinds whose numbers move up.
-pub(super) const KINDS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 /// The most pieces of a kind that a side may have, including those that eight pawns become.
 const MOST: usize = 10;
 
 /// The squares of the pieces of both sides, by their numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Pieces {
-    kinds: [[[Option<Square>; MOST]; 4]; 2],
-    pawns: [[Option<Square>; 8]; 2],
+    /// The pieces whose numbers move up.
+    others: ByColor<ByRole<[Option<Square>; MOST]>>,
+    pawns: ByColor<[Option<Square>; 8]>,
 }
 
 impl Pieces {
     /// Returns the pieces of a board, or `None` if a side has too many of a kind.
     pub(super) fn of(board: &Board) -> Option<Pieces> {
         let mut pieces = Pieces {
-            kinds: [[[None; MOST]; 4]; 2],
-            pawns: [[None; 8]; 2],
+            others: ByColor::default(),
+            pawns: ByColor::default(),
         };
         for number in 0..64 {
             let square = square(number)?;
@@ -38,14 +37,9 @@ impl Pieces {
 
     /// Returns the squares of a kind.
     fn places(&mut self, color: Color, role: Role) -> &mut [Option<Square>] {
-        let kind = KINDS.iter().position(|kind| *kind == role);
-        match kind {
-            Some(kind) => self
-                .kinds
-                .get_mut(color as usize)
-                .and_then(|kinds| kinds.get_mut(kind))
-                .map_or(&mut [], |places| places),
-            None => self.pawns.get_mut(color as usize).map_or(&mut [], |places| places),
+        match role {
+            Role::Pawn => self.pawns.get_mut(color),
+            role => self.others.get_mut(color).get_mut(role),
         }
     }
 
@@ -55,14 +49,14 @@ impl Pieces {
         Some(())
     }
 
-    /// Returns the square of the piece of a kind with this number.
-    pub(super) fn piece(&self, color: Color, kind: usize, number: usize) -> Option<Square> {
-        *self.kinds.get(color as usize)?.get(kind)?.get(number)?
+    /// Returns the square of the piece of a kind, other than a pawn, with this number.
+    pub(super) fn piece(&self, color: Color, role: Role, number: usize) -> Option<Square> {
+        *self.others.get(color).get(role).get(number)?
     }
 
     /// Returns the square of the pawn with this number.
     pub(super) fn pawn(&self, color: Color, number: usize) -> Option<Square> {
-        *self.pawns.get(color as usize)?.get(number)?
+        *self.pawns.get(color).get(number)?
     }
 
     /// Removes a piece from the board.

@@ -1,13 +1,13 @@
 //! The start position of a game, if it is not the usual one, as a FEN.
 
-use shakmaty::{Color, Piece, Role, Square};
+use shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::pieces::square;
 use crate::foreign::Damage;
 
 /// The start of a game, as it is stored.
 pub(super) struct Setup {
-    pieces: [Option<Piece>; 64],
+    board: Board,
     turn: Color,
     /// Who may castle, as bits: White on the queen's side, on the king's side, Black on the queen's side, on the king's side.
     rights: u8,
@@ -20,11 +20,11 @@ pub(super) struct Setup {
 impl Setup {
     /// Decodes the bytes: a mark, the side to move and the file of an en passant capture, castling rights, the move number, and the board.
     pub(super) fn of(bytes: &[u8; 28], castlers: Option<&[u8; 8]>) -> Result<Setup, Damage> {
-        let [_, side, rights, move_number, board @ ..] = bytes;
-        let mut bits = board
+        let [_, side, rights, move_number, pieces @ ..] = bytes;
+        let mut bits = pieces
             .iter()
             .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
-        let mut pieces = [None; 64];
+        let mut board = Board::empty();
         let mut bit = || {
             bits.next()
                 .ok_or_else(|| Damage("its start position breaks off".to_owned()))
@@ -43,13 +43,12 @@ impl Setup {
                 6 => Role::Pawn,
                 _ => return Err(Damage("its start position has a piece that is not known".to_owned())),
             };
-            let place = square(number).and_then(|square| pieces.get_mut(square as usize));
-            if let Some(place) = place {
-                *place = Some(Piece { color, role });
+            if let Some(square) = square(number) {
+                board.set_piece_at(square, Piece { color, role });
             }
         }
         Ok(Setup {
-            pieces,
+            board,
             turn: Color::from_black(side & 0x10 != 0),
             rights: rights & 0xf,
             en_passant: u32::from(side & 0xf).checked_sub(1).filter(|file| *file < 8),
@@ -60,42 +59,21 @@ impl Setup {
 
     /// Returns the FEN, including the rights that the game uses.
     pub(super) fn fen(&self, used: u8) -> String {
-        let mut fen = String::new();
-        for rank in (0..8).rev() {
-            let mut empty = 0;
-            for file in 0..8 {
-                match self.at(file, rank) {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            fen.push_str(&empty.to_string());
-                            empty = 0;
-                        }
-                        fen.push(piece.char());
-                    }
-                }
-            }
-            if empty > 0 {
-                fen.push_str(&empty.to_string());
-            }
-            if rank > 0 {
-                fen.push('/');
-            }
+        let mut rights = self.castling(self.rights | used);
+        if rights.is_empty() {
+            rights.push('-');
         }
-        fen.push_str(self.turn.fold_wb(" w ", " b "));
-        let rights = self.castling(self.rights | used);
-        fen.push_str(if rights.is_empty() { "-" } else { &rights });
-        fen.push(' ');
-        match self.passed() {
-            Some(square) => fen.push_str(&square.to_string()),
-            None => fen.push('-'),
-        }
-        fen.push_str(&format!(" 0 {}", self.move_number.max(1)));
-        fen
+        let passed = self
+            .passed()
+            .map_or_else(|| "-".to_owned(), |square| square.to_string());
+        let (board, turn) = (self.board.board_fen(), self.turn.char());
+        format!("{board} {turn} {rights} {passed} 0 {}", self.move_number.max(1))
     }
 
-    fn at(&self, file: u32, rank: u32) -> Option<Piece> {
-        *self.pieces.get((rank * 8 + file) as usize)?
+    /// Returns whether a piece stands on a square.
+    fn has(&self, file: u32, rank: u32, color: Color, role: Role) -> bool {
+        let square = Square::try_from(rank * 8 + file).ok();
+        square.and_then(|square| self.board.piece_at(square)) == Some(Piece { color, role })
     }
 
     /// Returns the letters of the rights for which king and rook are in place.
@@ -109,7 +87,7 @@ impl Setup {
         ];
         let letter = |(color, bit, letter, home, place): (Color, u8, char, u32, usize)| {
             let rank = color.fold_wb(0, 7);
-            let stands = |file: u32, role: Role| self.at(file, rank) == Some(Piece { color, role });
+            let stands = |file: u32, role: Role| self.has(file, rank, color, role);
             if rights & bit == 0 {
                 return None;
             }
@@ -131,12 +109,7 @@ impl Setup {
     fn passed(&self) -> Option<Square> {
         let file = self.en_passant?;
         let (rank, behind) = self.turn.fold_wb((5, 4), (2, 3));
-        let role = Role::Pawn;
-        let stands = self.at(file, behind)
-            == Some(Piece {
-                color: !self.turn,
-                role,
-            });
+        let stands = self.has(file, behind, !self.turn, Role::Pawn);
         stands.then(|| Square::new(rank * 8 + file))
     }
 }

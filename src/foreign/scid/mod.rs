@@ -21,9 +21,6 @@ pub(super) use index::Version;
 use index::{Entry, Layout};
 use names::{Kind, Names};
 
-/// The number of entries of the index that are read at once.
-const ENTRIES: u32 = 1 << 10;
-
 /// A database of Scid.
 pub(super) struct Scid {
     layout: Layout,
@@ -132,24 +129,20 @@ impl Database for Scid {
         &self.complaints
     }
 
-    fn heads(&self, records: Range<u32>, heads: &mut Vec<Head>) -> io::Result<()> {
-        heads.clear();
+    fn heads(&self, records: Range<u32>) -> io::Result<Vec<Head>> {
         let mut bytes = Vec::new();
-        let mut start = records.start;
-        while start < records.end {
-            let end = records.end.min(start.saturating_add(ENTRIES));
-            self.entries(start..end, &mut bytes)?;
-            let entries = bytes
-                .chunks_exact(self.record_bytes())
-                .map(|bytes| self.layout.entry(bytes));
-            heads.extend(entries.map(|entry| match entry.is_deleted {
+        self.entries(records.clone(), &mut bytes)?;
+        let entries = bytes
+            .chunks_exact(self.record_bytes())
+            .map(|bytes| self.layout.entry(bytes));
+        let heads: Vec<Head> = entries
+            .map(|entry| match entry.is_deleted {
                 true => Head::Deleted,
                 false => Head::Game { bytes: entry.length },
-            }));
-            start = end;
-        }
+            })
+            .collect();
         match heads.len() == records.len() {
-            true => Ok(()),
+            true => Ok(heads),
             false => Err(damaged("its index has fewer games than it says")),
         }
     }

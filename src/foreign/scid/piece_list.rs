@@ -2,7 +2,7 @@
 //!
 //! Each side has up to sixteen pieces, with the king first. When a piece is captured, the one with the last number takes over its number.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{ByColor, Color, Role, Square};
 
 use crate::board::Board;
 
@@ -12,15 +12,18 @@ const NONE: u8 = u8::MAX;
 /// The squares of the pieces by their numbers, and the numbers by squares.
 #[derive(Clone, Copy)]
 pub(super) struct PieceList {
-    squares: [[Square; 16]; 2],
-    counts: [usize; 2],
+    squares: ByColor<[Square; 16]>,
+    counts: ByColor<usize>,
     numbers: [u8; 64],
 }
 
 impl PieceList {
     const EMPTY: PieceList = PieceList {
-        squares: [[Square::A1; 16]; 2],
-        counts: [0; 2],
+        squares: ByColor {
+            black: [Square::A1; 16],
+            white: [Square::A1; 16],
+        },
+        counts: ByColor { black: 0, white: 0 },
         numbers: [NONE; 64],
     };
 
@@ -58,10 +61,9 @@ impl PieceList {
     }
 
     fn add(&mut self, color: Color, square: Square) -> Option<()> {
-        let count = self.counts.get_mut(color as usize)?;
-        *self.squares.get_mut(color as usize)?.get_mut(*count)? = square;
-        *count += 1;
-        let number = *count - 1;
+        let number = *self.counts.get(color);
+        *self.squares.get_mut(color).get_mut(number)? = square;
+        *self.counts.get_mut(color) += 1;
         self.set(square, number as u8);
         Some(())
     }
@@ -69,12 +71,18 @@ impl PieceList {
     /// Exchanges the numbers of the last and the first piece of a side.
     fn put_first(&mut self, color: Color, last: Square) {
         let number = self.number(last);
-        if let Some(squares) = self.squares.get_mut(color as usize)
-            && let Some(first) = squares.first().copied()
-        {
-            squares.swap(0, usize::from(number));
-            self.set(first, number);
-            self.set(last, 0);
+        let squares = self.squares.get_mut(color);
+        let [first, ..] = *squares;
+        squares.swap(0, usize::from(number));
+        self.set(first, number);
+        self.set(last, 0);
+    }
+
+    /// Sets the square of a piece.
+    fn put(&mut self, color: Color, number: u8, square: Square) {
+        self.set(square, number);
+        if let Some(place) = self.squares.get_mut(color).get_mut(usize::from(number)) {
+            *place = square;
         }
     }
 
@@ -90,39 +98,28 @@ impl PieceList {
 
     /// Returns the square of the piece with this number.
     pub(super) fn square(&self, color: Color, number: usize) -> Option<Square> {
-        let count = self.counts.get(color as usize).copied()?;
-        let square = self.squares.get(color as usize)?.get(number).copied();
-        square.filter(|_| number < count)
+        let square = self.squares.get(color).get(number).copied();
+        square.filter(|_| number < *self.counts.get(color))
     }
 
     /// Moves a piece to an empty square.
     pub(super) fn go(&mut self, color: Color, from: Square, to: Square) {
         let number = self.number(from);
         self.set(from, NONE);
-        self.set(to, number);
-        let squares = self.squares.get_mut(color as usize);
-        if let Some(square) = squares.and_then(|squares| squares.get_mut(usize::from(number))) {
-            *square = to;
-        }
+        self.put(color, number, to);
     }
 
     /// Removes a piece from the board.
     pub(super) fn take(&mut self, color: Color, square: Square) {
         let number = self.number(square);
         self.set(square, NONE);
-        let (Some(count), Some(squares)) = (
-            self.counts.get_mut(color as usize),
-            self.squares.get_mut(color as usize),
-        ) else {
-            return;
-        };
+        let count = self.counts.get_mut(color);
         *count = count.saturating_sub(1);
-        let last = squares.get(*count).copied();
-        if let (Some(last), Some(place)) = (last, squares.get_mut(usize::from(number)))
-            && usize::from(number) < *count
+        let last = *count;
+        if usize::from(number) < last
+            && let Some(last) = self.squares.get(color).get(last).copied()
         {
-            *place = last;
-            self.set(last, number);
+            self.put(color, number, last);
         }
     }
 
@@ -131,12 +128,7 @@ impl PieceList {
         let numbers = (self.number(king.0), self.number(rook.0));
         self.set(king.0, NONE);
         self.set(rook.0, NONE);
-        for (number, to) in [(numbers.0, king.1), (numbers.1, rook.1)] {
-            self.set(to, number);
-            let squares = self.squares.get_mut(color as usize);
-            if let Some(square) = squares.and_then(|squares| squares.get_mut(usize::from(number))) {
-                *square = to;
-            }
-        }
+        self.put(color, numbers.0, king.1);
+        self.put(color, numbers.1, rook.1);
     }
 }

@@ -10,7 +10,7 @@ use super::context::ToolContext;
 use super::progress::ProgressListener;
 use super::tool::Question;
 use crate::service::stats::NamedQuery;
-use crate::service::{Error, Named, SearchOptions, Stats, stats};
+use crate::service::{Error, Named, Pass, SearchOptions, Stats, stats};
 use crate::stats::{FileFormat, Look, Order, Perspective, write};
 
 /// A count.

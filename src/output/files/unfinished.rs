@@ -9,13 +9,13 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
 use tempfile::TempPath;
 
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, locked};
 use crate::terminal::shown;
 
 const PREFIX: &str = ".skewer-";
@@ -52,7 +52,7 @@ pub enum Busy<'i> {
 /// Removes the temporary files of all incomplete outputs, for a process that ends without dropping them. As long as the returned value
 /// lives, creating another one waits.
 pub fn remove_unfinished() -> impl Sized {
-    let known = known();
+    let known = locked(&KNOWN);
     for path in &known.listed {
         // It may just have been removed or renamed.
         let _ = fs::remove_file(path);
@@ -172,7 +172,11 @@ fn temporary_name(name: &OsStr) -> OsString {
 
 /// Removes what killed processes have left in a folder, once for each folder.
 fn sweep(folder: &Path) {
-    if !known().swept.get_or_insert_default().insert(folder.to_path_buf()) {
+    if !locked(&KNOWN)
+        .swept
+        .get_or_insert_default()
+        .insert(folder.to_path_buf())
+    {
         return;
     }
     // A folder that cannot be read is not swept. Whether it can be written to becomes clear soon.
@@ -237,7 +241,7 @@ struct Listing {
 impl Listing {
     /// Creates a file that does not exist, and lists it.
     fn create(path: &Path) -> io::Result<(File, Listing)> {
-        let mut known = known();
+        let mut known = locked(&KNOWN);
         let file = File::options().read(true).write(true).create_new(true).open(path)?;
         known.listed.push(path.to_path_buf());
         let path = path.to_path_buf();
@@ -247,13 +251,8 @@ impl Listing {
 
 impl Drop for Listing {
     fn drop(&mut self) {
-        known().listed.retain(|path| *path != self.path);
+        locked(&KNOWN).listed.retain(|path| *path != self.path);
     }
-}
-
-/// Locks what is known. It is consistent at every moment, even after a panic.
-fn known() -> MutexGuard<'static, Known> {
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

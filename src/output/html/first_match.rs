@@ -4,13 +4,12 @@ use std::io::{self, BufRead};
 use std::iter;
 
 use serde::Deserialize;
-use shakmaty::{Bitboard, Square};
+use shakmaty::Square;
 
 use super::game_line::MatchCells;
 use super::list::DATA_BEGINS;
 use super::moves::{self, Replayed};
-use crate::eval::report::Highlights;
-use crate::output::picture::Sketch;
+use crate::output::picture::Picture;
 
 /// The fields that are read from the line of a game.
 #[derive(Deserialize)]
@@ -25,7 +24,7 @@ struct GameMoves {
 ///
 /// # Errors
 /// Returns an error if the page cannot be read.
-pub fn first_match(page: impl BufRead) -> io::Result<Option<Sketch>> {
+pub fn first_match(page: impl BufRead) -> io::Result<Option<Picture>> {
     let mut lines = page.lines();
     for line in lines.by_ref() {
         if line? == DATA_BEGINS {
@@ -33,22 +32,19 @@ pub fn first_match(page: impl BufRead) -> io::Result<Option<Sketch>> {
         }
     }
     let game = lines.next().transpose()?;
-    Ok(game.and_then(|game| sketch(&serde_json::from_str(&game).ok()?)))
+    Ok(game.and_then(|game| picture(&serde_json::from_str(&game).ok()?)))
 }
 
-fn sketch(game: &GameMoves) -> Option<Sketch> {
+fn picture(game: &GameMoves) -> Option<Picture> {
     let MatchCells(id, _, marked, rays, moves, _, _) = game.matches.first()?;
     let Replayed { board, turn, last_move } = moves::position(game.start.as_deref(), &game.moves, *id)?;
-    Some(Sketch {
-        board,
-        turn,
-        last_move,
-        highlights: Highlights {
-            squares: squares(marked).collect::<Bitboard>(),
-            rays: pairs(rays).collect(),
-            moves: pairs(moves).collect(),
-            ..Highlights::default()
-        },
+    let picture = Picture::of_board(&board, turn)
+        .squares(squares(marked).collect())
+        .rays(pairs(rays))
+        .moves(pairs(moves));
+    Some(match last_move {
+        Some((from, to)) => picture.last_move(from, to),
+        None => picture,
     })
 }
 
@@ -85,11 +81,11 @@ mod tests {
     fn the_first_match_has_its_board_and_marks() {
         let line = r#"{"number":1,"moves":"Mc2k[k.]","matches":[[1,"1.e4","e4","e4e5","e2e4",null,null],[0,"","","","",null,"1.e4"]]}"#;
         let page = format!("<html>\n{DATA_BEGINS}\n{line}\n\"pgn\"\n</script>\n");
-        let sketch = first_match(page.as_bytes()).expect("it is read").expect("a match");
-        assert_eq!(sketch.last_move, Some((Square::E2, Square::E4)));
-        assert!(sketch.turn.is_black());
-        assert_eq!(sketch.highlights.squares, Square::E4.into());
-        assert_eq!(sketch.highlights.rays, [(Square::E4, Square::E5)]);
-        assert_eq!(sketch.highlights.moves, [(Square::E2, Square::E4)]);
+        let picture = first_match(page.as_bytes()).expect("it is read").expect("a match");
+        assert_eq!(picture.last_move, Some((Square::E2, Square::E4)));
+        assert!(picture.turn.is_black());
+        assert_eq!(picture.highlights.squares, Square::E4.into());
+        assert_eq!(picture.highlights.rays, [(Square::E4, Square::E5)]);
+        assert_eq!(picture.highlights.moves, [(Square::E2, Square::E4)]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
@@ -158,16 +158,9 @@ fn of_main_line(game: &dyn GameFacts, known: impl Fn(&Position) -> Option<i32>) 
 }
 
 fn squares(set: Bitboard) -> String {
-    set.into_iter().fold(String::new(), |mut names, square| {
-        // Writing to a string cannot fail.
-        let _ = write!(names, "{square}");
-        names
-    })
+    set.into_iter().map(|square| square.to_string()).collect()
 }
 
 fn pairs(pairs: &[(Square, Square)]) -> String {
-    pairs.iter().fold(String::new(), |mut names, (from, to)| {
-        let _ = write!(names, "{from}{to}");
-        names
-    })
+    pairs.iter().map(|(from, to)| format!("{from}{to}")).collect()
 }

@@ -15,7 +15,7 @@ use crate::output::facts::GameFacts;
 use crate::output::format::{Format, FormatTraits, SearchInfo, Totals};
 use crate::output::look::{Look, PerPage};
 use crate::output::markup::{escaped, escaped_with_code, filled};
-use crate::output::text::{text, written};
+use crate::output::text::{titles, written};
 use crate::output::{picture, script};
 use crate::query::SortKey;
 
@@ -91,9 +91,8 @@ struct TotalsLine<'a> {
 
 impl Html {
     pub(super) fn new(look: &Look, keys: &[SortKey]) -> Html {
-        let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Html {
-            titles: titles.collect(),
+            titles: titles(keys).collect(),
             plain: look.plain,
             per_page: look.per_page,
             columns: look.columns.clone(),

@@ -8,7 +8,6 @@ use std::io::{self, BufRead, Write};
 use super::solution::solution;
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::Shapes;
 use crate::limits::Interrupt;
 use crate::output::caption::{players, year};
 use crate::output::facts::{GameFacts, Matched, matched};
@@ -88,8 +87,7 @@ impl Format for Sheet {
         let pages = count.div_ceil(per_page);
         let diagrams = BufRead::lines(&mut *lines).step_by(2);
         for (index, diagram) in diagrams.take(count).enumerate() {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             if index % per_page == 0 {
@@ -110,8 +108,7 @@ impl Format for Sheet {
         lines.rewind()?;
         let solutions = BufRead::lines(lines).skip(1).step_by(2);
         for (index, solution) in solutions.take(count).enumerate() {
-            if interrupt.is_overdue() {
-                interrupt.cut();
+            if interrupt.cuts_off() {
                 break;
             }
             writeln!(out, "<li><b>{}</b> {}</li>", index + 1, solution?)?;
@@ -133,21 +130,12 @@ fn write_diagram(game: &dyn GameFacts, position: &Position, out: &mut String) {
         None => players.unwrap_or_default(),
         Some(year) => format!("{}, {year}", players.as_deref().unwrap_or("? – ?")),
     };
-    let drawing = Picture {
-        board: &position.board,
-        turn: position.turn,
-        flipped: false,
-        last_move: None,
-        shapes: Shapes::NONE,
-        highlights: &Highlights::default(),
-        caption: Default::default(),
-    };
     out.push_str(&format!(
         "<svg viewBox=\"0 0 {} {}\" role=\"img\">",
         picture::WIDTH,
         picture::BARE_HEIGHT
     ));
-    drawing.write_on_empty_board(out);
+    Picture::of_board(&position.board, position.turn).write_on_empty_board(out);
     out.push_str("</svg><p class=\"who\">");
     escape(&caption, out);
     out.push_str("</p>");

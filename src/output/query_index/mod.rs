@@ -6,7 +6,7 @@ use std::fmt::{Display, Write as _};
 
 use super::format::Totals;
 use super::markup::{escaped, escaped_with_code, filled};
-use super::picture::{self, Sketch};
+use super::picture::{self, Picture};
 use super::script;
 
 const PAGE: &str = include_str!("page.html");
@@ -45,7 +45,7 @@ pub struct Entry {
     /// What there is to count.
     pub yields: EntryResult,
     /// A position that it finds, with what made the match.
-    pub picture: Option<Sketch>,
+    pub picture: Option<Picture>,
 }
 
 /// The result of a query in an index.
@@ -217,8 +217,8 @@ impl Entry {
 
     fn html(&self) -> String {
         let mut html = "<article>\n".to_owned();
-        if let Some(sketch) = &self.picture {
-            write_drawing(sketch, &mut html);
+        if let Some(picture) = &self.picture {
+            write_drawing(picture, &mut html);
         }
         let title = escaped(&titled(&self.name));
         let title = match &self.link {
@@ -263,10 +263,10 @@ impl EntryResult {
     }
 }
 
-fn write_drawing(sketch: &Sketch, html: &mut String) {
+fn write_drawing(drawing: &Picture, html: &mut String) {
     let (width, height) = (picture::WIDTH, picture::BARE_HEIGHT);
     let _ = write!(html, "<svg viewBox=\"0 0 {width} {height}\" role=\"img\">");
-    sketch.picture().write_on_empty_board(html);
+    drawing.write_on_empty_board(html);
     html.push_str("</svg>\n");
 }
 
@@ -312,7 +312,7 @@ mod tests {
             description: description.to_owned(),
             text: "// <b>\ncql() mate\n".to_owned(),
             yields: EntryResult::Examples(1),
-            picture: Some(Sketch::of_match(&game.positions[0], Highlights::default())),
+            picture: Some(Picture::of_match(&game.positions[0], &Highlights::default())),
         };
         QueryIndex {
             title: "my-queries".to_owned(),

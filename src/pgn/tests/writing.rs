@@ -22,7 +22,7 @@ macro_rules! golden {
 }
 
 /// Writes the games of a file for which `annotate` finds a match.
-fn written(file: &str, games: RangeInclusive<u64>, annotate: impl Fn(&Game, &mut Additions) -> bool) -> String {
+fn written(file: &str, games: RangeInclusive<u64>, annotate: impl Fn(&Game, &mut Additions<'_>) -> bool) -> String {
     let batch = sample::golden(file);
     let mut reader = GameReader::new(&batch);
     let (mut game, mut out) = (Game::default(), Vec::new());
@@ -41,7 +41,7 @@ fn written(file: &str, games: RangeInclusive<u64>, annotate: impl Fn(&Game, &mut
 }
 
 /// Adds the number of the game, and `CQL` on the positions that match. Returns whether any does.
-fn mark(game: &Game, additions: &mut Additions, matches: impl Fn(&Position) -> bool) -> bool {
+fn mark(game: &Game, additions: &mut Additions<'_>, matches: impl Fn(&Position) -> bool) -> bool {
     number(game, additions);
     let mut any = false;
     for position in game.positions.iter().filter(|position| matches(position)) {
@@ -51,8 +51,8 @@ fn mark(game: &Game, additions: &mut Additions, matches: impl Fn(&Position) -> b
     any
 }
 
-fn number(game: &Game, additions: &mut Additions) {
-    additions.comment(0, format!("Game number {}", game.number).as_bytes());
+fn number(game: &Game, additions: &mut Additions<'_>) {
+    additions.comment(0, format!("Game number {}", game.number).as_bytes().to_vec());
 }
 
 fn has_comment(game: &Game, position: &Position) -> bool {
@@ -79,7 +79,7 @@ fn games_without_additions() {
 #[test]
 fn added_comments() {
     let own = "02-games-and-output.pgn";
-    let commented = |game: &Game, additions: &mut Additions| {
+    let commented = |game: &Game, additions: &mut Additions<'_>| {
         mark(game, additions, |position| {
             position.depth > 0 || has_comment(game, position)
         })
@@ -88,22 +88,22 @@ fn added_comments() {
         written(own, 1..=5, commented),
         golden!("out-own-games-marked-in-variations")
     );
-    let ends = |game: &Game, additions: &mut Additions| {
+    let ends = |game: &Game, additions: &mut Additions<'_>| {
         mark(game, additions, |position| {
             position.id == 0 || (position.depth == 0 && position.last == position.id)
         })
     };
     assert_eq!(written(own, 11..=14, ends), golden!("out-empty-game-and-setup"));
-    let all = |game: &Game, additions: &mut Additions| mark(game, additions, |position| position.depth == 0);
+    let all = |game: &Game, additions: &mut Additions<'_>| mark(game, additions, |position| position.depth == 0);
     assert_eq!(
         written("mainline.pgn", 2..=2, all),
         golden!("out-long-game-every-position-marked")
     );
-    let checks = |game: &Game, additions: &mut Additions| {
+    let checks = |game: &Game, additions: &mut Additions<'_>| {
         let is_check = |position: &Position| in_check(&position.board, position.turn);
         number(game, additions);
         for position in game.positions.iter().filter(|position| is_check(position)) {
-            additions.comment(position.id, format!("check {}", position.ply).as_bytes());
+            additions.comment(position.id, format!("check {}", position.ply).as_bytes().to_vec());
         }
         mark(game, additions, is_check)
     };
@@ -116,9 +116,9 @@ fn added_comments() {
 #[test]
 fn lines_are_broken_at_words() {
     let one = |id: u32, text: &'static str| {
-        move |game: &Game, additions: &mut Additions| {
+        move |game: &Game, additions: &mut Additions<'_>| {
             number(game, additions);
-            additions.comment(id, text.as_bytes());
+            additions.comment(id, text.as_bytes().to_vec());
             additions.comment(id, b"CQL");
             true
         }
@@ -130,14 +130,14 @@ fn lines_are_broken_at_words() {
         golden!("comment-blanks-line-breaks-parentheses")
     );
     let alphabets = "abcdefghijklmnopqrstuvwxyz".repeat(4) + " end";
-    let last = |game: &Game, additions: &mut Additions| {
+    let last = |game: &Game, additions: &mut Additions<'_>| {
         number(game, additions);
         let terminal = game
             .positions
             .iter()
             .rfind(|position| position.depth == 0)
             .map_or(0, |position| position.id);
-        additions.comment(terminal, alphabets.as_bytes());
+        additions.comment(terminal, alphabets.as_bytes().to_vec());
         additions.comment(terminal, b"CQL");
         true
     };
@@ -149,10 +149,10 @@ fn lines_are_broken_at_words() {
 
 #[test]
 fn a_text_is_added_once() {
-    let twice = |game: &Game, additions: &mut Additions| {
+    let twice = |game: &Game, additions: &mut Additions<'_>| {
         number(game, additions);
         for text in ["a", "b", "a", "A", "", "CQL"] {
-            additions.comment(2, text.as_bytes());
+            additions.comment(2, text.as_bytes().to_vec());
         }
         true
     };
@@ -165,7 +165,7 @@ fn a_text_is_added_once() {
 #[test]
 fn removed_comments() {
     let own = "02-games-and-output.pgn";
-    let replaced = |game: &Game, additions: &mut Additions| {
+    let replaced = |game: &Game, additions: &mut Additions<'_>| {
         number(game, additions);
         for position in game.positions.iter().filter(|position| has_comment(game, position)) {
             additions.remove_comment(position.id);
@@ -175,7 +175,7 @@ fn removed_comments() {
         true
     };
     assert_eq!(written(own, 1..=1, replaced), golden!("removecomment-and-new-comment"));
-    let all = |game: &Game, additions: &mut Additions| {
+    let all = |game: &Game, additions: &mut Additions<'_>| {
         game.positions
             .iter()
             .for_each(|position| additions.remove_comment(position.id));
@@ -185,7 +185,7 @@ fn removed_comments() {
         written(own, 4..=5, all),
         golden!("removecomment-keeps-nags-and-variation-lead-in")
     );
-    let one = |game: &Game, additions: &mut Additions| {
+    let one = |game: &Game, additions: &mut Additions<'_>| {
         additions.remove_comment(3);
         mark(game, additions, |position| position.id == 3)
     };
@@ -194,7 +194,7 @@ fn removed_comments() {
 
 #[test]
 fn set_tags_keep_their_place_or_come_last() {
-    let set = |game: &Game, additions: &mut Additions| {
+    let set = |game: &Game, additions: &mut Additions<'_>| {
         let white = [&*game.tags.player(Color::White), b" & me"].concat();
         additions.set_tag(b"Checked", b"yes");
         additions.set_tag(b"Annotator", &white);

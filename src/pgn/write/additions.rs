@@ -1,12 +1,13 @@
 //! What a query adds to a written game and removes from it.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// What a query adds to a game and removes from it.
 #[derive(Clone, Default, Debug)]
-pub struct Additions {
-    text: Vec<u8>,
-    comments: Vec<AddedComment>,
+pub struct Additions<'a> {
+    /// The added texts, each with the position that it is for.
+    comments: Vec<(u32, Cow<'a, [u8]>)>,
     repeats: bool,
     removed: Vec<u32>,
     /// The tags that are set, in order, and the index of each name.
@@ -14,29 +15,15 @@ pub struct Additions {
     tag_places: HashMap<Vec<u8>, usize>,
 }
 
-/// An added text and the position that it is for.
-#[derive(Clone, Copy, Debug)]
-struct AddedComment {
-    position: u32,
-    start: usize,
-    end: usize,
-}
-
-impl Additions {
+impl<'a> Additions<'a> {
     /// Sets whether a text is written again if its position has it already.
     pub fn repeat_comments(&mut self, repeats: bool) {
         self.repeats = repeats;
     }
 
     /// Adds a text to the comment of a position. An empty text adds nothing, nor does one that the position has already.
-    pub fn comment(&mut self, position: u32, text: &[u8]) {
-        let start = self.text.len();
-        self.text.extend_from_slice(text);
-        self.comments.push(AddedComment {
-            position,
-            start,
-            end: self.text.len(),
-        });
+    pub fn comment(&mut self, position: u32, text: impl Into<Cow<'a, [u8]>>) {
+        self.comments.push((position, text.into()));
     }
 
     /// Removes the comment that a position has in the file.
@@ -73,10 +60,10 @@ impl Additions {
     }
 
     /// Returns the tags that are set and that a game with these tag names does not have.
-    pub(crate) fn new_tags<'a>(
-        &'a self,
-        names: impl Iterator<Item = &'a [u8]>,
-    ) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+    pub(crate) fn new_tags<'s>(
+        &'s self,
+        names: impl Iterator<Item = &'s [u8]>,
+    ) -> impl Iterator<Item = (&'s [u8], &'s [u8])> {
         let known: HashSet<&[u8]> = if self.tags.is_empty() {
             HashSet::new()
         } else {
@@ -86,17 +73,10 @@ impl Additions {
         tags.filter(move |(name, _)| !known.contains(name))
     }
 
-    fn text_of(&self, comment: &AddedComment) -> &[u8] {
-        self.text.get(comment.start..comment.end).unwrap_or_default()
-    }
-
     /// Returns the comments by position, in the order in which they were added. Empty comments are left out, and usually
     /// repeated ones.
     pub(crate) fn sorted(&self) -> Vec<(u32, &[u8])> {
-        let texts = self
-            .comments
-            .iter()
-            .map(|comment| (comment.position, self.text_of(comment)));
+        let texts = self.comments.iter().map(|(position, text)| (*position, &**text));
         let mut sorted: Vec<(u32, &[u8])> = texts.filter(|(_, text)| !text.is_empty()).collect();
         sorted.sort_by_key(|(position, _)| *position);
         let may_repeat = !self.repeats && sorted.array_windows().any(|[(one, _), (other, _)]| one == other);

@@ -18,7 +18,7 @@ pub(crate) struct Comments<'a> {
 }
 
 impl<'a> Comments<'a> {
-    pub(crate) fn new(game: &'a Game, additions: &'a Additions) -> Comments<'a> {
+    pub(crate) fn new(game: &'a Game, additions: &'a Additions<'_>) -> Comments<'a> {
         let added = additions.sorted();
         let last = added.last().map_or(0, |(position, _)| *position as usize);
         let mut places = vec![0; last / 64 + 1];

@@ -22,7 +22,7 @@ pub use additions::Additions;
 /// are the same in every scope.
 ///
 /// A game that is no longer wanted is not written to its end.
-pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions<'_>) {
     write_part(out, game, additions, Part::WHOLE);
 }
 
@@ -35,7 +35,7 @@ pub fn write_continuation(
     game: &Game,
     position: &Position,
     plies: Option<u32>,
-    mut additions: Additions,
+    mut additions: Additions<'_>,
 ) {
     let part = Part {
         root: position.id,
@@ -78,7 +78,7 @@ impl Part {
     }
 }
 
-fn write_part(out: &mut Vec<u8>, game: &Game, additions: &Additions, part: Part) {
+fn write_part(out: &mut Vec<u8>, game: &Game, additions: &Additions<'_>, part: Part) {
     match game.rules {
         Rules::Full => write_tags(out, game, additions, part.root),
         Rules::Cql => write_normal_tags(out, game, additions),
@@ -178,7 +178,7 @@ fn is_of_initial_position(name: &[u8]) -> bool {
 }
 
 /// Writes the tags with their own values: the seven that every game has, then the others in their order.
-fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions, root: u32) {
+fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions<'_>, root: u32) {
     let tags = game.tags.written();
     let tags: Vec<_> = tags
         .filter(|(name, _)| root == 0 || !is_of_initial_position(name))
@@ -217,7 +217,7 @@ fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions, root: u32) 
 
 /// Writes the tags in the normal form of CQL: the seven that every game has, ratings, opening and date of the event if known, the others, the
 /// start position.
-fn write_normal_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+fn write_normal_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions<'_>) {
     let tags = &game.tags;
     write_tag(out, b"Event", tags.event());
     write_tag(out, b"Site", tags.site());
@@ -583,7 +583,7 @@ mod tests {
     use crate::pgn::sample;
 
     /// Returns the movetext of a game in one line.
-    fn written(pgn: &str, additions: &Additions) -> String {
+    fn written(pgn: &str, additions: &Additions<'_>) -> String {
         let mut out = Vec::new();
         write_game(&mut out, &sample::game(pgn), additions);
         movetext(out)

@@ -380,7 +380,12 @@ impl Search {
             read,
         };
         let reader = || FakeReader;
-        let search = super::run::Search::new(&self.query, TextSink::new(self.format, out));
+        let search = super::run::Search {
+            query: &self.query,
+            name: None,
+            games: None,
+            sink: TextSink::new(self.format, out),
+        };
         run::run(search, games, reader, &options, &mut Log::new(log))
     }
 

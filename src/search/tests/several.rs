@@ -12,7 +12,12 @@ fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<Game
     let mut log = Vec::new();
     let searches = queries.iter().zip(&mut outs).map(|(query, out)| {
         let sink = TextSink::new(FormatName::Pgn, out);
-        Search::new(query, sink).named(Some("q"))
+        Search {
+            query,
+            name: Some("q"),
+            games: None,
+            sink,
+        }
     });
     let mut first: Vec<_> = searches.collect();
     // Two groups with readers of the same kind.

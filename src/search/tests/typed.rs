@@ -68,7 +68,12 @@ fn taken(query: &Thirds, enough: usize, limit: Option<u64>, threads: usize) -> (
         enough,
     };
     let totals = run(
-        Search::new(query, sink),
+        Search {
+            query,
+            name: None,
+            games: None,
+            sink,
+        },
         games,
         || FakeReader,
         &options,

@@ -7,15 +7,17 @@ use super::super::{
     token::{Token, TokenKind},
 };
 
-/// The spelling to use where there are two.
+/// How signs are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "service", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 pub enum Spelling {
-    /// The author's spelling.
+    /// As they are.
     #[default]
     AsWritten,
-    /// `[RQ]`, `--`, `path`.
+    /// Those of a keyboard: `attacks`, `->`.
     Ascii,
-    /// `♖♕`, `――`, `⊢`.
+    /// One character each: `→`, `♖`.
     Unicode,
 }
 

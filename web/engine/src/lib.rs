@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use js_sys::Function;
 use send_wrapper::SendWrapper;
 use skewer::Games;
-use skewer::service::{self, Error, Funnel, Limits, Search, Service, Stats};
+use skewer::service::{self, Funnel, Limits, Pass, Search, Service, Stats};
 use wasm_bindgen::prelude::*;
 
 /// What queries may take: a tab has little more.
@@ -37,25 +37,19 @@ pub fn lsp(message: &str) -> Result<Vec<String>, JsError> {
 /// `{"done": …}`, or `{"error": …}`.
 #[wasm_bindgen]
 pub fn search(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
-    say(emit, |say| {
-        Search::new(question, &limits())?.run(Games::of_bytes(name, bytes), say)
-    });
+    run::<Search>(question, name, bytes, emit);
 }
 
 /// Counts what queries find in games, group by group, and hands each event to `emit`, as `search` does.
 #[wasm_bindgen]
 pub fn stats(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
-    say(emit, |say| {
-        Stats::new(question, &limits())?.run(Games::of_bytes(name, bytes), say)
-    });
+    run::<Stats>(question, name, bytes, emit);
 }
 
 /// Counts what each filter of a query leaves of games, and hands each event to `emit`, as `search` does.
 #[wasm_bindgen]
 pub fn funnel(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
-    say(emit, |say| {
-        Funnel::new(question, &limits())?.run(Games::of_bytes(name, bytes), say)
-    });
+    run::<Funnel>(question, name, bytes, emit);
 }
 
 /// One of the games as the page of results knows it: `{"game": …}`, or `{"error": …}`.
@@ -72,14 +66,15 @@ fn limits() -> Limits {
     }
 }
 
-/// Runs what says something as it goes; an error is the last thing that it says.
-fn say(emit: Function, run: impl FnOnce(&mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error>) {
+/// Runs a pass; an error is its last event.
+fn run<P: Pass>(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
     let emit = SendWrapper::new(emit);
     let mut say = |event: &str| match emit.call1(&JsValue::NULL, &event.into()) {
         Ok(answer) if answer.as_bool() != Some(false) => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     };
-    if let Err(error) = run(&mut say) {
+    let pass = P::new(question, &limits());
+    if let Err(error) = pass.and_then(|pass| pass.run(Games::of_bytes(name, bytes), &mut say)) {
         let _ = say(&error.to_json());
     }
 }

@@ -21,13 +21,13 @@ use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::pager::Paging;
 use crate::cli::queries::files;
 use crate::cli::queries::names::FOLDER;
-use crate::cli::queries::text::{QueryText, description, opening_comment};
+use crate::cli::queries::text::{QueryText, description};
 use crate::cli::shell;
 use crate::cli::{relative_url, signal};
 use crate::guide;
 use crate::guide::markdown::{Piece, Text};
-use crate::library::{self, Found, Query, Theme};
-use crate::output::{Entry, EntryResult, Guard, Kind, QueryIndex, Role, Section, Sketch};
+use crate::library::{self, Found, Query};
+use crate::output::{Entry, EntryResult, Guard, Kind, Picture, QueryIndex, Role, Section};
 use crate::terminal::shown;
 use crate::testing::{Problem, Sheet, Sheets, sheets};
 
@@ -144,6 +144,7 @@ enum QuerySource {
 }
 
 /// A query in a list.
+#[derive(Clone)]
 struct Listed {
     /// Its name for `skewer search`.
     name: String,
@@ -242,13 +243,13 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         return copy::execute(name, arguments.output.as_deref(), arguments.force, arguments.quiet);
     }
     let format = arguments.format();
-    let mut shelf = match &arguments.folder {
+    let mut source = match &arguments.folder {
         Some(folder) => QuerySource::named(folder)?,
         None => QuerySource::library(),
     };
     let mut listed = Vec::new();
     if format.is_list() || arguments.find.is_some() {
-        listed = shelf.listed()?;
+        listed = source.listed()?;
         if arguments.folder.is_none() && format.is_list() {
             listed = with_own(listed)?;
         }
@@ -261,14 +262,14 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
             return Ok(Exit::NoMatch);
         };
         if format.is_list() {
-            return write_list(arguments, &picked_by(listed, &places));
+            return write_list(arguments, &picked(&listed, &places));
         }
-        shelf.keep(&places);
+        source.keep(&places);
     }
     if format.is_list() {
         return write_list(arguments, &listed);
     }
-    match shelf {
+    match source {
         QuerySource::Folder(folder, paths) => {
             let start = arguments.output().and_then(Path::parent).unwrap_or(&folder);
             write_index(arguments, &folder, Some(start), &paths, color)
@@ -286,35 +287,19 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
 /// Returns the queries of the folder `queries`, if it exists here, and those of the library with other names.
 fn with_own(library: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
     let folder = Path::new(FOLDER);
-    if !folder.is_dir() || files::in_folder(folder).is_err() {
+    let Ok(source) = QuerySource::folder(folder) else {
         return Ok(library);
-    }
-    let mut listed = QuerySource::folder(folder)?.listed()?;
+    };
+    let mut listed = source.listed()?;
     let known: HashSet<String> = listed.iter().map(|query| query.words.clone()).collect();
     listed.extend(library.into_iter().filter(|query| !known.contains(&query.words)));
     Ok(listed)
 }
 
-fn picked_by(listed: Vec<Listed>, places: &[usize]) -> Vec<Listed> {
-    let mut listed: Vec<_> = listed.into_iter().map(Some).collect();
-    places.iter().filter_map(|place| listed[*place].take()).collect()
-}
-
 /// Returns the queries that have all words, the best first. If there are none, returns `None` and says which come near, unless `quiet`.
 fn found(words: &str, listed: &[Listed], quiet: bool) -> Option<Vec<usize>> {
-    let texts: Vec<(String, String)> = listed
-        .iter()
-        .map(|query| {
-            let comment: Vec<_> = opening_comment(&query.text).collect();
-            (description(&query.text), comment.join(" "))
-        })
-        .collect();
-    let themes = listed.iter().zip(&texts).map(|(query, (sentence, comment))| Theme {
-        name: &query.words,
-        sentence,
-        comment,
-    });
-    match library::find(words, &themes.collect::<Vec<_>>()) {
+    let themes = listed.iter().map(|query| (&*query.words, &*query.text));
+    match library::find(words, themes) {
         Found::All { places, taken_for } => {
             for (word, near) in taken_for.into_iter().filter(|_| !quiet) {
                 signal::say(&format!("No query mentions `{word}`; showing `{near}`."));
@@ -477,6 +462,6 @@ fn entry(path: &Path, start: Option<&Path>, sheet: Sheet) -> Entry {
         yields: EntryResult::Examples(sheet.examples),
         picture: sheet
             .picture
-            .map(|picture| Sketch::of_match(&picture.position, picture.highlights)),
+            .map(|found| Picture::of_match(&found.position, &found.highlights)),
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::queries::text::description;
 use crate::cli::relative_url;
 use crate::cli::search::Found;
-use crate::output::{Entry, EntryResult, QueryIndex, Section, Sketch, first_match};
+use crate::output::{Entry, EntryResult, Picture, QueryIndex, Section, first_match};
 
 /// Its name in the folder of the results.
 pub(super) const NAME: &str = "index.html";
@@ -39,7 +39,7 @@ pub(super) fn page(
 
 /// Returns a drawing of the first match on a page. There is none for a page without matches, or for something that cannot be read again,
 /// such as a device.
-fn drawing(page: &Path) -> Option<Sketch> {
+fn drawing(page: &Path) -> Option<Picture> {
     let page = fs::File::open(page).ok().filter(|_| page.is_file())?;
     first_match(BufReader::new(page)).ok().flatten()
 }
