@@ -183,8 +183,8 @@ pub struct GameReport {
     pub warnings: Vec<Warning>,
 }
 
-/// A value that an option requests at a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The value of a filter as it is stored and reported.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum MatchValue {
     /// No value.
     #[default]
@@ -193,7 +193,7 @@ pub enum MatchValue {
     Number(i32),
     /// The value of a string.
     Text(Vec<u8>),
-    /// The value of a set.
+    /// The value of a set, ordered as a number whose lowest bit is a1.
     Squares(Bitboard),
     /// The value of a condition.
     Truth(bool),

@@ -51,6 +51,10 @@ pub struct Query {
     /// tried.
     pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.
+    #[cfg_attr(
+        not(any(feature = "cli", feature = "service")),
+        allow(dead_code, reason = "a plan leaves them out")
+    )]
     pub(crate) bindings: Bindings,
     /// How many variables there are.
     pub(crate) variables: VariableCounts,

@@ -12,6 +12,7 @@ pub(crate) mod algebra;
 pub(crate) mod ast;
 mod compile;
 mod compiled;
+#[cfg(any(feature = "cli", feature = "service"))]
 pub mod explain;
 pub(crate) mod facts;
 pub(crate) mod instrument;

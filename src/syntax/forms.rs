@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::token::Token;
+use super::token::{Span, Token, TokenKind};
 use super::tree::{Node, Rule, Tree};
 
 /// The input of a parser: the tokens of a text, and the forms that they make.
@@ -13,6 +13,35 @@ use super::tree::{Node, Rule, Tree};
 pub(crate) struct Parsed {
     pub(crate) tokens: Arc<[Token]>,
     pub(crate) forms: Forms,
+}
+
+impl Parsed {
+    /// Returns the text with these names replaced.
+    pub(crate) fn replaced(&self, names: &[String], replacement: impl Fn(usize) -> TokenKind) -> Parsed {
+        self.changed(|token| {
+            let replaced = match &token.kind {
+                TokenKind::Name(name) => names.iter().position(|known| known == name),
+                _ => None,
+            };
+            if let Some(index) = replaced {
+                token.kind = replacement(index);
+            }
+        })
+    }
+
+    /// Returns the text with all its tokens at one place.
+    pub(crate) fn moved_to(&self, place: Span) -> Parsed {
+        self.changed(|token| token.span = place)
+    }
+
+    fn changed(&self, change: impl Fn(&mut Token)) -> Parsed {
+        let mut tokens = self.tokens.to_vec();
+        tokens.iter_mut().for_each(change);
+        Parsed {
+            tokens: tokens.into(),
+            forms: self.forms.clone(),
+        }
+    }
 }
 
 /// The places of tokens in the tree of their text.

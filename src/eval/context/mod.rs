@@ -13,7 +13,7 @@ use crate::chess::Position;
 use crate::game::{Game, Identities};
 use crate::limits::Share;
 use crate::query::ast::echo::ConsecutiveMoves;
-use crate::query::ast::variables::NumVar;
+use crate::query::ast::variables::{NumVar, StrVar};
 use crate::query::{Bound, CommentLevel, Effect, Query, Range, Shortcuts};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
@@ -187,14 +187,29 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Ends the run because a variable without a value is read.
-    pub(crate) fn unbound(&mut self, span: Span, at: &Position) {
-        self.stop(
-            span,
-            "this variable has no value here",
-            "read before anything was assigned to it in this game",
-            at,
-        );
+    /// Evaluates a part that drops its comments when it has no value.
+    #[inline]
+    pub(crate) fn undone<T>(&mut self, evaluate: impl FnOnce(&mut Context<'a>) -> Option<T>) -> Option<T> {
+        let mark = self.comments.mark();
+        let value = evaluate(self);
+        if value.is_none() {
+            self.comments.cut(mark);
+        }
+        value
+    }
+
+    /// Returns the value of a variable that is read. Ends the run if it has none.
+    #[inline]
+    pub(crate) fn bound<T>(&mut self, value: Option<T>, span: Span, at: &Position) -> Option<T> {
+        if value.is_none() {
+            self.stop(
+                span,
+                "this variable has no value here",
+                "read before anything was assigned to it in this game",
+                at,
+            );
+        }
+        value
     }
 
     /// Returns whether a filter writes its automatic comments.
@@ -243,11 +258,13 @@ impl<'a> Context<'a> {
 
     /// Returns the value of a number variable. Ends the run if it has none.
     pub(crate) fn number_variable(&mut self, variable: NumVar, span: Span, at: &Position) -> Option<i32> {
-        let value = self.variables.numbers[variable.index()];
-        if value.is_none() {
-            self.unbound(span, at);
-        }
-        value
+        self.bound(self.variables.numbers[variable.index()], span, at)
+    }
+
+    /// Returns the length of the string in a variable. Ends the run if it has none.
+    pub(crate) fn string_length(&mut self, variable: StrVar, span: Span, at: &Position) -> Option<usize> {
+        let length = self.variables.strings[variable.index()].as_ref().map(Vec::len);
+        self.bound(length, span, at)
     }
 
     /// Returns the ends of a range; `None` if a variable has no value.

@@ -16,7 +16,6 @@ pub(crate) mod variables;
 use crate::board::Bitboard;
 use crate::eval::context::Context;
 use crate::eval::report::MatchValue;
-use crate::eval::state::dictionaries::Datum;
 use crate::game::Position;
 use crate::query::facts::context_free;
 use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr, StrExpr};
@@ -27,7 +26,7 @@ use values::{conditions, numbers, positions, sets, strings};
 /// An expression that has a value at a position.
 pub(crate) trait Eval {
     /// The type of its values. If a value may be missing, the type has a value for that.
-    type Value<'a>;
+    type Value<'a>: Clone;
 
     /// Whether a failing block or dash of this type drops the comments made inside it.
     const DROPS_COMMENTS: bool = true;
@@ -42,7 +41,7 @@ pub(crate) trait Eval {
     fn is_missing(value: &Self::Value<'_>) -> bool;
 
     /// Returns the value as it is stored and reported.
-    fn noted(value: &Self::Value<'_>) -> MatchValue;
+    fn noted(value: Self::Value<'_>) -> MatchValue;
 
     /// Returns a value from an imagined position in a form that outlives the position.
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a>;
@@ -58,7 +57,7 @@ pub(crate) trait Eval {
     }
 
     /// Returns the value stored in a dictionary with values of this type.
-    fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Self::Value<'a>;
+    fn stored<'a>(value: &MatchValue, context: &Context<'a>) -> Self::Value<'a>;
 }
 
 impl Eval for Node<SetExpr> {
@@ -83,17 +82,17 @@ impl Eval for Node<SetExpr> {
         false
     }
 
-    fn noted(value: &Bitboard) -> MatchValue {
-        MatchValue::Squares(*value)
+    fn noted(value: Bitboard) -> MatchValue {
+        MatchValue::Squares(value)
     }
 
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
         value
     }
 
-    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Bitboard {
-        match datum {
-            Datum::Set(set) => *set,
+    fn stored<'a>(value: &MatchValue, _: &Context<'a>) -> Bitboard {
+        match value {
+            MatchValue::Squares(set) => *set,
             _ => Bitboard::EMPTY,
         }
     }
@@ -120,7 +119,7 @@ impl Eval for Node<NumExpr> {
         value.is_none()
     }
 
-    fn noted(value: &Option<i32>) -> MatchValue {
+    fn noted(value: Option<i32>) -> MatchValue {
         value.map_or(MatchValue::Unknown, MatchValue::Number)
     }
 
@@ -128,9 +127,9 @@ impl Eval for Node<NumExpr> {
         value
     }
 
-    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Option<i32> {
-        match datum {
-            Datum::Number(number) => Some(*number),
+    fn stored<'a>(value: &MatchValue, _: &Context<'a>) -> Option<i32> {
+        match value {
+            MatchValue::Number(number) => Some(*number),
             _ => None,
         }
     }
@@ -151,18 +150,17 @@ impl Eval for Node<StrExpr> {
         value.is_none()
     }
 
-    fn noted(value: &Option<strings::Text<'_>>) -> MatchValue {
-        let text = value.as_ref().map(|text| MatchValue::Text(text.to_vec()));
-        text.unwrap_or_default()
+    fn noted(value: Option<strings::Text<'_>>) -> MatchValue {
+        value.map_or(MatchValue::Unknown, |text| MatchValue::Text(text.into_owned()))
     }
 
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
         value.map(|text| text.into_owned().into())
     }
 
-    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Option<strings::Text<'a>> {
-        match datum {
-            Datum::String(string) => Some(string.clone().into()),
+    fn stored<'a>(value: &MatchValue, _: &Context<'a>) -> Option<strings::Text<'a>> {
+        match value {
+            MatchValue::Text(string) => Some(string.clone().into()),
             _ => None,
         }
     }
@@ -183,7 +181,7 @@ impl Eval for Node<PosExpr> {
         value.is_none()
     }
 
-    fn noted(value: &Option<&Position>) -> MatchValue {
+    fn noted(value: Option<&Position>) -> MatchValue {
         value.map_or(MatchValue::Unknown, |there| MatchValue::Position(there.id))
     }
 
@@ -192,9 +190,9 @@ impl Eval for Node<PosExpr> {
         None
     }
 
-    fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Option<&'a Position> {
-        match datum {
-            Datum::Position(id) => context.position(*id),
+    fn stored<'a>(value: &MatchValue, context: &Context<'a>) -> Option<&'a Position> {
+        match value {
+            MatchValue::Position(id) => context.position(*id),
             _ => None,
         }
     }
@@ -216,8 +214,8 @@ impl Eval for Node<CondExpr> {
         !value
     }
 
-    fn noted(value: &bool) -> MatchValue {
-        MatchValue::Truth(*value)
+    fn noted(value: bool) -> MatchValue {
+        MatchValue::Truth(value)
     }
 
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
@@ -233,7 +231,7 @@ impl Eval for Node<CondExpr> {
     }
 
     /// As a condition, an entry only says that it exists.
-    fn stored<'a>(_: &Datum, _: &Context<'a>) -> bool {
+    fn stored<'a>(_: &MatchValue, _: &Context<'a>) -> bool {
         true
     }
 }

@@ -3,38 +3,17 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use crate::board::Bitboard;
+use crate::eval::report::MatchValue;
 use crate::query::ast::dictionaries::Dictionary;
 use crate::query::ast::variables::DictionaryId;
 
 /// The bytes that an entry takes in addition to its strings.
 pub(crate) const ENTRY_BYTES: usize = 64;
 
-/// A key or a value. Loops visit keys in this order. All keys of a dictionary are of one kind.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Datum {
-    /// Ordered as a number whose lowest bit is a1.
-    Set(Bitboard),
-    Number(i32),
-    String(Vec<u8>),
-    /// The id of a position.
-    Position(u32),
-}
-
-impl Datum {
-    /// Returns the bytes that it takes in addition to the size of the type.
-    pub(crate) fn bytes(&self) -> usize {
-        match self {
-            Datum::String(string) => string.len(),
-            Datum::Set(_) | Datum::Number(_) | Datum::Position(_) => 0,
-        }
-    }
-}
-
-/// The entries of all dictionaries of a query.
+/// The entries of all dictionaries of a query. All keys of a dictionary are of one kind, and loops visit them in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dictionaries {
-    entries: Vec<BTreeMap<Datum, Datum>>,
+    entries: Vec<BTreeMap<MatchValue, MatchValue>>,
     /// Roughly the bytes that they take.
     bytes: usize,
 }
@@ -66,12 +45,12 @@ impl Dictionaries {
         self.entries[dictionary.index()].len()
     }
 
-    pub(crate) fn get(&self, dictionary: DictionaryId, key: &Datum) -> Option<&Datum> {
+    pub(crate) fn get(&self, dictionary: DictionaryId, key: &MatchValue) -> Option<&MatchValue> {
         self.entries[dictionary.index()].get(key)
     }
 
     /// Adds or replaces an entry.
-    pub(crate) fn store(&mut self, dictionary: DictionaryId, key: Datum, value: Datum) {
+    pub(crate) fn store(&mut self, dictionary: DictionaryId, key: MatchValue, value: MatchValue) {
         self.bytes += ENTRY_BYTES + key.bytes() + value.bytes();
         let key_bytes = key.bytes();
         if let Some(replaced) = self.entries[dictionary.index()].insert(key, value) {
@@ -79,7 +58,7 @@ impl Dictionaries {
         }
     }
 
-    pub(crate) fn remove(&mut self, dictionary: DictionaryId, key: &Datum) {
+    pub(crate) fn remove(&mut self, dictionary: DictionaryId, key: &MatchValue) {
         if let Some((key, value)) = self.entries[dictionary.index()].remove_entry(key) {
             self.bytes -= ENTRY_BYTES + key.bytes() + value.bytes();
         }
@@ -92,18 +71,22 @@ impl Dictionaries {
     }
 
     /// Returns the first entry, or the first one after a key, which may have been removed.
-    pub(crate) fn next(&self, dictionary: DictionaryId, after: Option<&Datum>) -> Option<(&Datum, &Datum)> {
+    pub(crate) fn next(
+        &self,
+        dictionary: DictionaryId,
+        after: Option<&MatchValue>,
+    ) -> Option<(&MatchValue, &MatchValue)> {
         let start = after.map_or(Bound::Unbounded, Bound::Excluded);
         self.entries[dictionary.index()].range((start, Bound::Unbounded)).next()
     }
 
     /// Takes the entries out, to be put back later.
-    pub(crate) fn take(&mut self, dictionary: DictionaryId) -> BTreeMap<Datum, Datum> {
+    pub(crate) fn take(&mut self, dictionary: DictionaryId) -> BTreeMap<MatchValue, MatchValue> {
         std::mem::take(&mut self.entries[dictionary.index()])
     }
 
     /// Puts back the entries that were taken out.
-    pub(crate) fn put_back(&mut self, dictionary: DictionaryId, entries: BTreeMap<Datum, Datum>) {
+    pub(crate) fn put_back(&mut self, dictionary: DictionaryId, entries: BTreeMap<MatchValue, MatchValue>) {
         self.entries[dictionary.index()] = entries;
     }
 }
@@ -117,7 +100,7 @@ mod tests {
     #[test]
     fn entries_are_counted_by_their_bytes() {
         let mut dictionaries = Dictionaries::new(1);
-        let string = |text: &str| Datum::String(text.as_bytes().to_vec());
+        let string = |text: &str| MatchValue::Text(text.as_bytes().to_vec());
         dictionaries.store(D, string("key"), string("long value"));
         dictionaries.store(D, string("key"), string("short"));
         dictionaries.store(D, string("other"), string(""));
@@ -133,15 +116,15 @@ mod tests {
     fn the_next_entry_comes_after_a_key_that_may_be_gone() {
         let mut dictionaries = Dictionaries::new(1);
         for number in [5, -1, 3] {
-            dictionaries.store(D, Datum::Number(number), Datum::Number(0));
+            dictionaries.store(D, MatchValue::Number(number), MatchValue::Number(0));
         }
         let next = |dictionaries: &Dictionaries, after: Option<i32>| {
-            let after = after.map(Datum::Number);
+            let after = after.map(MatchValue::Number);
             dictionaries.next(D, after.as_ref()).map(|(key, _)| key.clone())
         };
-        assert_eq!(next(&dictionaries, None), Some(Datum::Number(-1)));
-        dictionaries.remove(D, &Datum::Number(3));
-        assert_eq!(next(&dictionaries, Some(3)), Some(Datum::Number(5)));
+        assert_eq!(next(&dictionaries, None), Some(MatchValue::Number(-1)));
+        dictionaries.remove(D, &MatchValue::Number(3));
+        assert_eq!(next(&dictionaries, Some(3)), Some(MatchValue::Number(5)));
         assert_eq!(next(&dictionaries, Some(5)), None);
     }
 }

@@ -3,8 +3,8 @@
 use crate::board::Bitboard;
 use crate::query::ast::variables::{PersistentVariable, Variable, VariableCounts};
 
-use super::dictionaries::Datum;
 use crate::eval::format;
+use crate::eval::report::MatchValue;
 
 /// The values of all variables, by type. Unbound variables have none.
 #[derive(Clone, Debug, Default)]
@@ -75,15 +75,15 @@ impl Variables {
     }
 
     /// Sets a variable to a value of its type.
-    pub(crate) fn bind(&mut self, variable: Variable, value: &Datum) {
+    pub(crate) fn bind(&mut self, variable: Variable, value: &MatchValue) {
         match (variable, value) {
-            (Variable::Set(variable), Datum::Set(set)) => self.sets[variable.index()] = Some(*set),
-            (Variable::Number(variable), Datum::Number(number)) => self.numbers[variable.index()] = Some(*number),
-            (Variable::String(variable), Datum::String(string)) => {
+            (Variable::Set(variable), MatchValue::Squares(set)) => self.sets[variable.index()] = Some(*set),
+            (Variable::Number(variable), MatchValue::Number(number)) => self.numbers[variable.index()] = Some(*number),
+            (Variable::String(variable), MatchValue::Text(string)) => {
                 self.note_string(string.len());
                 self.strings[variable.index()] = Some(string.clone());
             }
-            (Variable::Position(variable), Datum::Position(id)) => self.positions[variable.index()] = Some(*id),
+            (Variable::Position(variable), MatchValue::Position(id)) => self.positions[variable.index()] = Some(*id),
             _ => {}
         }
     }

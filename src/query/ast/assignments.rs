@@ -4,7 +4,6 @@ use crate::query::ast::node::{Num, Pos, Set, Str};
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
-use crate::syntax::token::Span;
 
 /// A condition that changes a variable. It fails if there is no value to assign.
 #[derive(Clone, Debug)]
@@ -74,17 +73,6 @@ impl Assignment {
             | Assignment::Append(..)
             | Assignment::Splice { .. }
             | Assignment::Unbind(_) => None,
-        }
-    }
-
-    /// Returns the text of a value that `=` assigns.
-    pub(crate) fn value_span(&self) -> Option<Span> {
-        match self {
-            Assignment::Set(_, value) => Some(value.span),
-            Assignment::Number(_, value) => Some(value.span),
-            Assignment::String(_, value) => Some(value.span),
-            Assignment::Position(_, value) => Some(value.span),
-            _ => None,
         }
     }
 }

@@ -190,6 +190,21 @@ impl CondExpr {
     }
 }
 
+/// Returns the conditions that must all hold for a condition to hold, in the order of evaluation.
+pub(crate) fn required(condition: &Cond) -> Vec<&Cond> {
+    let mut found = Vec::new();
+    let mut left = vec![condition];
+    while let Some(condition) = left.pop() {
+        match &condition.kind {
+            CondExpr::Flow(Flow::Group(inner)) => left.push(inner),
+            CondExpr::Flow(Flow::Block { tests, value }) => left.extend([value].into_iter().chain(tests.iter().rev())),
+            CondExpr::And(first, second) => left.extend([second, first]),
+            _ => found.push(condition),
+        }
+    }
+    found
+}
+
 /// Returns the links of a chain. It does not recurse: a chain may have twenty thousand links.
 fn links<'c>([first, second]: [&'c Cond; 2], sides: impl Fn(&'c CondExpr) -> Option<[&'c Cond; 2]>) -> Vec<&'c Cond> {
     let mut found = Vec::new();

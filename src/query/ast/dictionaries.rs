@@ -1,6 +1,6 @@
 //! Dictionaries: tables from keys to values, each with one type of keys and one type of values in the whole query.
 
-use crate::query::ast::node::{Cond, Datum};
+use crate::query::ast::node::{Cond, Filter};
 use crate::query::ast::variables::Variable;
 
 /// A dictionary as it is declared.
@@ -11,18 +11,18 @@ pub(crate) struct Dictionary {
     pub local: bool,
 }
 
-/// A change of a dictionary, or a loop over it. Keys, values and variables have the types of the dictionary.
+/// A change of a dictionary, or a loop over it. Keys, values and variables have the types of the dictionary, which are not conditions.
 #[derive(Clone, Debug)]
 pub(crate) enum DictionaryAction {
     /// `D[k] = f`
     Store {
         /// k
-        key: Datum,
+        key: Filter,
         /// f
-        value: Datum,
+        value: Filter,
     },
     /// `unbind D[k]`
-    Remove(Datum),
+    Remove(Filter),
     /// `unbind D`
     Clear,
     /// `x ∊ D f`

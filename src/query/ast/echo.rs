@@ -2,7 +2,7 @@
 
 use crate::query::ast::node::{Cond, Filter, Num, Pos};
 use crate::query::ast::variables::PosVar;
-use crate::query::ast::{CondExpr, Effect, Flow, NumExpr, Range};
+use crate::query::ast::{Effect, Flow, NumExpr, Range, required};
 use crate::syntax::token::Span;
 
 /// `echo (S T) f`
@@ -119,22 +119,13 @@ pub(crate) struct ConsecutiveMoves {
     pub place: u32,
 }
 
-/// Splits a condition into filters that must all match, in the order of evaluation.
-pub(crate) fn conjuncts(condition: Cond, tests: &mut Vec<EchoTest>) {
-    match condition.kind {
-        CondExpr::Flow(Flow::Group(inner)) => conjuncts(inner, tests),
-        CondExpr::Flow(Flow::Block { tests: first, value }) => {
-            first.into_iter().for_each(|condition| conjuncts(condition, tests));
-            conjuncts(value, tests);
-        }
-        CondExpr::And(left, right) => {
-            conjuncts(left, tests);
-            conjuncts(right, tests);
-        }
-        _ => tests.push(EchoTest {
-            condition,
+impl EchoTest {
+    /// Returns the tests that must all match for a condition to match, in the order of evaluation.
+    pub(crate) fn of(condition: &Cond) -> impl Iterator<Item = EchoTest> {
+        required(condition).into_iter().map(|condition| EchoTest {
+            condition: condition.clone(),
             subject: JoinSide::default(),
-        }),
+        })
     }
 }
 
@@ -143,7 +134,7 @@ pub(crate) fn tested_number(number: Num, tests: &mut Vec<EchoTest>) -> Num {
     match number.kind {
         NumExpr::Flow(Flow::Group(inner)) => tested_number(inner, tests),
         NumExpr::Flow(Flow::Block { tests: first, value }) => {
-            first.into_iter().for_each(|condition| conjuncts(condition, tests));
+            tests.extend(first.iter().flat_map(EchoTest::of));
             tested_number(value, tests)
         }
         _ => number,

@@ -32,7 +32,7 @@ pub(crate) mod visit;
 
 pub(crate) use assignments::Assignment;
 pub(crate) use comparison::{Comparison, PositionComparison};
-pub(crate) use conditions::CondExpr;
+pub(crate) use conditions::{CondExpr, required};
 pub(crate) use effect::Effect;
 pub(crate) use find::{Find, Lookup};
 pub use header::{CommentLevel, Header, has_header};

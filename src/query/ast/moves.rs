@@ -124,7 +124,7 @@ pub(crate) enum Imagined {
 }
 
 /// `move` and its parameters.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Move {
     /// The moves that it looks at.
     pub source: MoveSource,
@@ -163,9 +163,10 @@ pub(crate) struct MoveComment {
 
 /// The moves that a `move` filter looks at.
 #[allow(missing_docs)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum MoveSource {
     /// The moves played from the current position.
+    #[default]
     Continuations,
     /// The move that led here.
     Previous,

@@ -104,42 +104,6 @@ impl Filter {
     }
 }
 
-/// A filter that has a value: a key of a dictionary, or a value in it.
-#[allow(missing_docs)]
-#[derive(Clone, Debug)]
-pub(crate) enum Datum {
-    Set(Set),
-    Number(Num),
-    String(Str),
-    Position(Pos),
-}
-
-impl Datum {
-    /// Makes a datum of a filter.
-    ///
-    /// # Errors
-    /// Returns the filter itself if it is a condition, which has no value.
-    pub(crate) fn from_filter(filter: Filter) -> Result<Datum, Filter> {
-        match filter {
-            Filter::Set(set) => Ok(Datum::Set(set)),
-            Filter::Number(number) => Ok(Datum::Number(number)),
-            Filter::String(string) => Ok(Datum::String(string)),
-            Filter::Position(position) => Ok(Datum::Position(position)),
-            Filter::Condition(_) => Err(filter),
-        }
-    }
-
-    /// Returns the type of the value.
-    pub(crate) fn kind(&self) -> Type {
-        match self {
-            Datum::Set(_) => Type::Set,
-            Datum::Number(_) => Type::Number,
-            Datum::String(_) => Type::String,
-            Datum::Position(_) => Type::Position,
-        }
-    }
-}
-
 /// The interface of the five types of expressions, so that forms that exist for each type are written once.
 pub(crate) trait Expression: Children + Clone + Sized {
     /// Returns a filter that holds an expression of this type.
@@ -256,8 +220,8 @@ pub(crate) enum Flow<N> {
     Entry {
         /// D
         dictionary: DictionaryId,
-        /// k
-        key: Datum,
+        /// k, which has a value.
+        key: Filter,
     },
     /// `L--R=P(T)`: the value of the target after the first move of the game that fits.
     Dash(Dash, N),

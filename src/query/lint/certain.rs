@@ -9,7 +9,7 @@ use crate::query::ast::moves::Imagined;
 use crate::query::ast::node::{Cond, Flow, Num, Set};
 use crate::query::ast::numbers::{Fact, FindCount};
 use crate::query::ast::visit::{Child, Children};
-use crate::query::ast::{Bound, Comparison, CondExpr, Find, NumExpr, PosExpr, Range, SetExpr, StrExpr};
+use crate::query::ast::{Bound, Comparison, CondExpr, Find, NumExpr, PosExpr, Range, SetExpr, StrExpr, required};
 use crate::query::facts::intervals;
 use crate::query::facts::intervals::{Interval, decided, fixed, interval};
 use crate::syntax::Diagnostic;
@@ -138,9 +138,7 @@ impl Findings<'_> {
             }
             CondExpr::Subset(left, right) => self.note(span, Question::Part, subset_warning(span, left, right)),
             CondExpr::And(..) | CondExpr::Flow(Flow::Block { .. }) => {
-                let mut parts = Vec::new();
-                conjuncts(condition, &mut parts);
-                self.note(span, Question::Together, together_warning(&parts));
+                self.note(span, Question::Together, together_warning(&required(condition)));
             }
             _ => {}
         }
@@ -344,22 +342,6 @@ fn subset_warning(span: Span, left: &Set, right: &Set) -> Option<Warning> {
     let (part, whole) = (intervals::designator(&left.kind)?, intervals::designator(&right.kind)?);
     let within = part.contents.0 & !whole.contents.0 == 0 && part.squares & whole.squares == part.squares;
     within.then(|| always(true, span, "the left set is always part of the right one".to_owned()))
-}
-
-/// Collects the filters that must all match at one position, from a chain of `and` or a block.
-fn conjuncts<'c>(condition: &'c Cond, parts: &mut Vec<&'c Cond>) {
-    match &condition.kind {
-        CondExpr::And(left, right) => {
-            conjuncts(left, parts);
-            conjuncts(right, parts);
-        }
-        CondExpr::Flow(Flow::Block { tests, value }) => {
-            tests.iter().for_each(|test| conjuncts(test, parts));
-            conjuncts(value, parts);
-        }
-        CondExpr::Flow(Flow::Group(inner)) => conjuncts(inner, parts),
-        _ => parts.push(condition),
-    }
 }
 
 /// Warns of two filters that must both match and exclude each other.

@@ -1,7 +1,7 @@
 //! `legal --(T)`: finds out which moves the move generator may skip because of T.
 
 use crate::moves::CheckOrMate;
-use crate::query::ast::{Cond, CondExpr, Flow, Lookahead};
+use crate::query::ast::{Cond, CondExpr, Lookahead, required};
 use crate::query::facts::context_free::is_context_free;
 use crate::query::shortcuts::Shortcuts;
 
@@ -18,12 +18,9 @@ pub(crate) fn record_requirements(moves: &mut Lookahead, shortcuts: Shortcuts) {
 
 /// Returns check or mate if a condition requires it.
 fn required_by(condition: &Cond) -> Option<CheckOrMate> {
-    match &condition.kind {
+    required(condition).into_iter().find_map(|test| match test.kind {
         CondExpr::Mate => Some(CheckOrMate::Mate),
         CondExpr::Check => Some(CheckOrMate::Check),
-        CondExpr::And(left, right) => required_by(left).or_else(|| required_by(right)),
-        CondExpr::Flow(Flow::Group(value)) => required_by(value),
-        CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().chain([value]).find_map(required_by),
         _ => None,
-    }
+    })
 }

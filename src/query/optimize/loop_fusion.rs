@@ -10,7 +10,7 @@ use crate::query::ast::node::{Cond, Flow, Set, node};
 use crate::query::ast::numbers::SetNumber;
 use crate::query::ast::sets::{Absence, Line, Pin, PinPart, has_written_bounds};
 use crate::query::ast::variables::{SetVar, Variable};
-use crate::query::ast::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr};
+use crate::query::ast::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr, required};
 use crate::syntax::token::Span;
 
 /// The variable of a loop, and the variable that replaces it and holds all squares of the loop.
@@ -505,22 +505,8 @@ fn both(left: Set, right: Set) -> Set {
 
 /// Returns the conditions that must all hold for a condition to hold, in order, without those that always hold.
 pub(crate) fn tests_of(condition: &Cond) -> Vec<&Cond> {
-    fn collect<'c>(condition: &'c Cond, tests: &mut Vec<&'c Cond>) {
-        match &condition.kind {
-            CondExpr::Flow(Flow::Group(condition)) => collect(condition, tests),
-            CondExpr::Flow(Flow::Block { tests: first, value }) => {
-                first.iter().chain([value]).for_each(|test| collect(test, tests));
-            }
-            CondExpr::And(first, second) => {
-                collect(first, tests);
-                collect(second, tests);
-            }
-            CondExpr::Constant(true) => {}
-            _ => tests.push(condition),
-        }
-    }
-    let mut tests = Vec::new();
-    collect(condition, &mut tests);
+    let mut tests = required(condition);
+    tests.retain(|test| !matches!(test.kind, CondExpr::Constant(true)));
     tests
 }
 

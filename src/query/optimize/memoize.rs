@@ -7,11 +7,11 @@
 use std::collections::HashSet;
 
 use super::joins::{Pair, equated, equated_numbers, span};
-use crate::query::ast::echo::{Echo, EchoPlan, Equation, JoinSide, Operand, conjuncts};
+use crate::query::ast::echo::{Echo, EchoPlan, Equation, JoinSide, Operand};
 use crate::query::ast::facts::{Reads, Use};
 use crate::query::ast::variables::{PersistentVariable, Variable};
 use crate::query::ast::visit::{ChildMut, Subtree};
-use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr};
+use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr, required};
 use crate::query::facts::dependencies::assigned;
 use crate::query::shortcuts::Shortcuts;
 
@@ -85,11 +85,9 @@ impl Planner<'_> {
 
     /// Returns the values by which to look up the positions where the filter of a `find` can match.
     fn lookup(&mut self, body: &Cond) -> Option<Lookup> {
-        let mut tests = Vec::new();
-        conjuncts(body.clone(), &mut tests);
-        let equations: Vec<Equation> = tests
-            .iter()
-            .filter_map(|test| self.equation(equated(&test.condition.kind)?, None))
+        let equations: Vec<Equation> = required(body)
+            .into_iter()
+            .filter_map(|test| self.equation(equated(&test.kind)?, None))
             .collect();
         if equations.is_empty() {
             return None;

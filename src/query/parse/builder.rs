@@ -364,6 +364,12 @@ pub(super) fn ask_for_last_path(tokens: &[Token]) -> bool {
     })
 }
 
+/// Returns an error for a filter of a wrong type.
+pub(super) fn of_wrong_type(filter: &Filter, expected: &str) -> Diagnostic {
+    let found = filter.kind().described();
+    Diagnostic::new(filter.span(), format!("{expected}, found {found}")).label(format!("this is {found}"))
+}
+
 /// A form that can enclose a filter of any type and keeps its type.
 pub(super) enum Wrapper {
     Group,

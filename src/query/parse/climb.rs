@@ -3,7 +3,7 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, TokenKind};
 
-use super::builder::{Builder, Built, Wrapper};
+use super::builder::{Builder, Built, Wrapper, of_wrong_type};
 use super::compare::size_of;
 use super::operators::{Level, Relation};
 use crate::query::ast::node::{Cond, Filter, Num, Pos, Set, Str, Type};
@@ -359,13 +359,8 @@ impl Builder {
     }
 
     fn wrong_type(&self, filter: &Filter, wanted: &str, place: &str) -> Diagnostic {
-        let found = filter.kind();
-        let error = Diagnostic::new(
-            filter.span(),
-            format!("expected {wanted} {place}, found {}", found.described()),
-        )
-        .label(format!("this is {}", found.described()));
-        match (wanted, found) {
+        let error = of_wrong_type(filter, &format!("expected {wanted} {place}"));
+        match (wanted, filter.kind()) {
             ("a number", Type::Set) => size_of(error.hint("the size of a set S is `#S`"), filter),
             ("a set", Type::Condition) => {
                 let error = error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`");

@@ -6,7 +6,6 @@ use crate::syntax::token::TokenKind;
 
 use super::builder::{Builder, Built};
 use super::operators::Level;
-use crate::query::ast::node::Filter;
 use crate::query::ast::numbers::TimePart;
 use crate::query::ast::{CondExpr, NumExpr, StrExpr};
 
@@ -33,7 +32,7 @@ impl Builder {
         let part = match &self.cursor.token().kind {
             TokenKind::Name(name) if name == "base" => TimePart::Base,
             TokenKind::Name(name) if name == "increment" => TimePart::Increment,
-            _ => return Ok(self.string_from(StrExpr::Tag(TIME_CONTROL.to_vec()), first)),
+            _ => return self.complete(StrExpr::Tag(TIME_CONTROL.to_vec()), first),
         };
         self.cursor.next();
         self.complete(NumExpr::TimeControl(part), first)
@@ -46,11 +45,6 @@ impl Builder {
         let part = self.string_operand(Level::Sum, "as second argument of `replace`")?;
         let replacement = self.string_operand(Level::Sum, "as third argument of `replace`")?;
         self.close(opened, "three strings")?;
-        Ok(self.string_from(StrExpr::Replace(string, part, replacement), first))
-    }
-
-    /// Returns a string that extends from the token at `first` to here.
-    fn string_from(&self, kind: StrExpr, first: usize) -> Filter {
-        Filter::new(kind, self.cursor.span_from(first))
+        self.complete(StrExpr::Replace(string, part, replacement), first)
     }
 }

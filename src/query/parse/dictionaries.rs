@@ -8,22 +8,22 @@ use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
 use super::symbols::Declared;
 use crate::query::ast::dictionaries::{Dictionary, DictionaryAction};
-use crate::query::ast::node::{Datum, Expression, Filter, Flow, Type, node};
+use crate::query::ast::node::{Expression, Filter, Flow, Type, node};
 use crate::query::ast::variables::{DictionaryId, Variable};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 
-/// The role of a datum.
+/// The role of a filter in an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum DatumRole {
+enum Role {
     Key,
     Value,
 }
 
-impl DatumRole {
+impl Role {
     fn described(self) -> &'static str {
         match self {
-            DatumRole::Key => "key",
-            DatumRole::Value => "value",
+            Role::Key => "key",
+            Role::Value => "value",
         }
     }
 }
@@ -129,31 +129,32 @@ impl Builder {
     }
 
     /// Reads `[k]`. The bracket is next.
-    fn key(&mut self, dictionary: DictionaryId) -> Built<Datum> {
+    fn key(&mut self, dictionary: DictionaryId) -> Built<Filter> {
         let opened = self.cursor.next().span;
         let key = self.filter_expected("as a key")?;
         if !self.cursor.take_sign(Sign::CloseBracket) {
             return Err(self.unexpected("expected `]`").related(opened, "opened here"));
         }
-        self.datum(dictionary, DatumRole::Key, key)
+        self.check_type(dictionary, Role::Key, &key)?;
+        Ok(key)
     }
 
-    /// Makes a key or value, which must have the type of the dictionary. The first one determines this type.
-    fn datum(&mut self, dictionary: DictionaryId, role: DatumRole, filter: Filter) -> Built<Datum> {
+    /// Checks that a key or value has the type of the dictionary. The first one determines this type.
+    fn check_type(&mut self, dictionary: DictionaryId, role: Role, filter: &Filter) -> Built<()> {
         let span = filter.span();
-        let datum = Datum::from_filter(filter).map_err(|filter| {
+        let kind = filter.kind();
+        if kind == Type::Condition {
             let error = Diagnostic::new(span, format!("a condition cannot be a {}", role.described()))
                 .label("it only matches or not");
-            match untyped_entry(&filter) {
+            return Err(match untyped_entry(filter) {
                 Some(hint) => error.hint(hint),
                 None => error
                     .hint("`(if f 1 else 0)` turns a condition into a number")
                     .surround(span, "(if ", " 1 else 0)"),
-            }
-        })?;
+            });
+        }
         let declared = &mut self.symbols.dictionaries[dictionary.index()];
         let name = &declared.dictionary.name;
-        let kind = datum.kind();
         if kind == Type::Position && !declared.dictionary.local {
             return Err(
                 Diagnostic::new(span, format!("a position cannot be a {} here", role.described()))
@@ -162,8 +163,8 @@ impl Builder {
             );
         }
         let fixed = match role {
-            DatumRole::Key => &mut declared.keys,
-            DatumRole::Value => &mut declared.values,
+            Role::Key => &mut declared.keys,
+            Role::Value => &mut declared.values,
         };
         match *fixed {
             None => *fixed = Some((kind, span)),
@@ -178,13 +179,13 @@ impl Builder {
                 );
             }
         }
-        Ok(datum)
+        Ok(())
     }
 
     /// Reads `D[k] = f`. The sign is read.
-    fn store(&mut self, dictionary: DictionaryId, key: Datum, first: usize) -> Built {
+    fn store(&mut self, dictionary: DictionaryId, key: Filter, first: usize) -> Built {
         let value = self.filter_expected("to store")?;
-        let value = self.datum(dictionary, DatumRole::Value, value)?;
+        self.check_type(dictionary, Role::Value, &value)?;
         Ok(self.action(dictionary, DictionaryAction::Store { key, value }, first))
     }
 
@@ -196,8 +197,8 @@ impl Builder {
     }
 
     /// Makes `D[k]` a filter of the type of the values. Before anything is stored in the text, it is only a condition.
-    fn entry(&mut self, dictionary: DictionaryId, key: Datum, span: Span) -> Filter {
-        fn typed<E: Expression>(dictionary: DictionaryId, key: Datum, span: Span) -> Filter {
+    fn entry(&mut self, dictionary: DictionaryId, key: Filter, span: Span) -> Filter {
+        fn typed<E: Expression>(dictionary: DictionaryId, key: Filter, span: Span) -> Filter {
             E::filter(node(E::flow(Flow::Entry { dictionary, key }), span))
         }
         let typed = match self.symbols.dictionaries[dictionary.index()].values {

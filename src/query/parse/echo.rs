@@ -6,7 +6,7 @@ use crate::syntax::{Diagnostic, Form};
 
 use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
-use crate::query::ast::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, conjuncts, tested_number};
+use crate::query::ast::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, EchoTest, tested_number};
 use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::node::{Filter, Type};
 use crate::query::ast::variables::Variable;
@@ -43,7 +43,7 @@ impl Builder {
         let value = match body {
             Filter::Number(number) => Some(tested_number(number, &mut tests)),
             other => {
-                conjuncts(self.condition(other)?, &mut tests);
+                tests.extend(EchoTest::of(&self.condition(other)?));
                 None
             }
         };

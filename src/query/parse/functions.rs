@@ -135,7 +135,8 @@ impl Builder {
         }
         self.close(opened, "the arguments")?;
         let span = self.cursor.span_from(first);
-        let body = self.replaced(function, &parameters, &replacements);
+        let body = &self.symbols.functions[function].body;
+        let body = body.replaced(&parameters, |index| TokenKind::Name(replacements[index].clone()));
         self.symbols.expanding.push(function);
         let body = self
             .expanded(body)
@@ -184,25 +185,6 @@ impl Builder {
         self.symbols.passed.push(variable);
         arguments.push(node(super::assign::assignment(variable, value), span));
         Ok(hidden)
-    }
-
-    /// Returns the body of a function with its parameters replaced.
-    fn replaced(&self, function: usize, parameters: &[String], replacements: &[String]) -> Parsed {
-        let body = &self.symbols.functions[function].body;
-        let replaced = body.tokens.iter().map(|token| match &token.kind {
-            TokenKind::Name(name) => match parameters.iter().position(|parameter| parameter == name) {
-                Some(index) => Token {
-                    kind: TokenKind::Name(replacements[index].clone()),
-                    ..token.clone()
-                },
-                None => token.clone(),
-            },
-            _ => token.clone(),
-        });
-        Parsed {
-            tokens: replaced.collect(),
-            forms: body.forms.clone(),
-        }
     }
 
     /// Reads a body whose parameters have been replaced.

@@ -10,7 +10,7 @@ use super::move_filters::MoveParameters;
 use super::operators::Level;
 use crate::board::Bitboard;
 use crate::query::ast::facts::{Effects, Facts, Reads, first_part};
-use crate::query::ast::moves::{Dash, Imagined, Lookahead, MoveSquares, Promotion, SpecialMove};
+use crate::query::ast::moves::{Dash, Imagined, Lookahead, MoveSquares, Promotion};
 use crate::query::ast::node::{Filter, Flow, Set, node};
 use crate::query::ast::visit::Subtree;
 use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr, StrExpr};
@@ -93,13 +93,9 @@ impl Builder {
             return Err(Diagnostic::new(words, "`all` excludes `count`").label("parameters of this `move`"));
         }
         self.refuse_what_needs_the_game(&target, "after a move that is only tried")?;
-        let parts = parameters.parts;
-        let passing = parts.en_passant_square.is_some();
-        let mut special = parts.special;
-        if passing && !special.contains(&SpecialMove::EnPassant) {
-            special.push(SpecialMove::EnPassant);
-        }
-        if let [_, _, ..] = special[..] {
+        let mut parts = parameters.parts;
+        parts.complete_kinds();
+        if let [_, _, ..] = parts.special[..] {
             return Err(Diagnostic::new(words, "no move is of two kinds").label("castling takes nothing in passing"));
         }
         let captured = match (parts.capture, parts.en_passant_square) {
@@ -113,7 +109,7 @@ impl Builder {
             to: parts.to,
             captured,
             promotion: parts.promote.map(Promotion::To),
-            special: special.first().copied(),
+            special: parts.special.first().copied(),
             effect: self.effect(&target.facts, Effects::STOP | Effects::UNBOUND),
             target: Some(target),
             value: parts.value.unwrap_or(MoveSquares::To),

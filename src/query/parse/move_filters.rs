@@ -3,7 +3,7 @@
 use shakmaty::CastlingSide;
 
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Designator, Sign, Span, TokenKind};
+use crate::syntax::token::{Sign, Span, TokenKind};
 
 use super::builder::{Builder, Built, Wrapper};
 use super::names::Name;
@@ -359,7 +359,8 @@ impl Builder {
 /// The parameters of a `move` filter, while they are read.
 #[derive(Default)]
 pub(super) struct MoveParameters {
-    pub(super) parts: MoveParts,
+    /// Those that become parts of the filter.
+    pub(super) parts: Move,
     pub(super) count: bool,
     /// Whether every move must fit, not only one.
     pub(super) all: bool,
@@ -371,20 +372,7 @@ pub(super) struct MoveParameters {
     words: usize,
 }
 
-/// The parameters that become parts of the filter.
-#[derive(Default)]
-pub(super) struct MoveParts {
-    pub(super) from: Option<Set>,
-    pub(super) to: Option<Set>,
-    pub(super) capture: Option<Set>,
-    pub(super) en_passant_square: Option<Set>,
-    pub(super) promote: Option<Designator>,
-    pub(super) special: Vec<SpecialMove>,
-    null: bool,
-    pub(super) value: Option<MoveSquares>,
-}
-
-impl MoveParts {
+impl Move {
     /// Adds a kind of move. Each kind may be named once.
     fn add_special(&mut self, special: SpecialMove, span: Span) -> Built<()> {
         let same_kind = |other: &SpecialMove| std::mem::discriminant(other) == std::mem::discriminant(&special);
@@ -397,6 +385,13 @@ impl MoveParts {
         }
         self.special.push(special);
         Ok(())
+    }
+
+    /// Adds en passant to the kinds of moves if a square is given for it.
+    pub(super) fn complete_kinds(&mut self) {
+        if self.en_passant_square.is_some() && !self.special.contains(&SpecialMove::EnPassant) {
+            self.special.push(SpecialMove::EnPassant);
+        }
     }
 }
 
@@ -443,43 +438,18 @@ impl MoveParameters {
     /// Makes the filter. Returns whether it counts, and the filter.
     fn finish(self, span: Span) -> Built<(bool, Move)> {
         self.check(span, false)?;
-        let parts = self.parts;
-        let en_passant = parts.en_passant_square.is_some() || parts.special.contains(&SpecialMove::EnPassant);
-        let source = match (self.legal, self.pseudolegal, self.previous) {
+        let mut built = self.parts;
+        built.source = match (self.legal, self.pseudolegal, self.previous) {
             (true, ..) => MoveSource::Legal,
             (_, true, _) => MoveSource::Pseudolegal,
             (_, _, true) => MoveSource::Previous,
             _ => MoveSource::Continuations,
         };
-        let primary = (self.primary || self.secondary).then_some(self.primary);
-        let MoveParts {
-            from,
-            to,
-            capture,
-            en_passant_square,
-            promote,
-            mut special,
-            null,
-            value,
-        } = parts;
-        if en_passant && !special.contains(&SpecialMove::EnPassant) {
-            special.push(SpecialMove::EnPassant);
+        built.primary = (self.primary || self.secondary).then_some(self.primary);
+        built.complete_kinds();
+        if self.count {
+            built.value = None;
         }
-        let value = if self.count { None } else { value };
-        let built = Move {
-            source,
-            from,
-            to,
-            capture,
-            en_passant_square,
-            promote,
-            special,
-            null,
-            primary,
-            value,
-            tied: false,
-            comment: None,
-        };
         Ok((self.count, built))
     }
 }

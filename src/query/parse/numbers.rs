@@ -4,7 +4,7 @@ use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::builder::{Builder, Built};
+use super::builder::{Builder, Built, of_wrong_type};
 use super::operators::Level;
 use crate::query::ast::node::{Filter, Num, Str, node};
 use crate::query::ast::numbers::SetNumber;
@@ -66,11 +66,7 @@ impl Builder {
                 NumExpr::Length(self.string(whole, "after `#`")?)
             }
             other => {
-                let error = Diagnostic::new(
-                    other.span(),
-                    format!("`#` takes a set or a string, found {}", other.kind().described()),
-                )
-                .label(format!("this is {}", other.kind().described()));
+                let error = of_wrong_type(&other, "`#` takes a set or a string");
                 return Err(match other {
                     Filter::Condition(condition) => self.joined_as_sets(
                         error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`: `#(R|N)`"),
@@ -138,14 +134,8 @@ impl Builder {
                 Filter::Number(number) if strings.is_empty() => numbers.push(number),
                 Filter::String(string) if numbers.is_empty() => strings.push(string),
                 other => {
-                    return Err(Diagnostic::new(
-                        other.span(),
-                        format!(
-                            "`{word}` takes numbers or strings of one type, found {}",
-                            other.kind().described()
-                        ),
-                    )
-                    .label(format!("this is {}", other.kind().described())));
+                    let expected = format!("`{word}` takes numbers or strings of one type");
+                    return Err(of_wrong_type(&other, &expected));
                 }
             }
         }

@@ -25,10 +25,8 @@ pub struct Function {
     name: String,
     parameters: Vec<String>,
     documentation: String,
-    /// The tokens of the body and an end.
-    body: Vec<Token>,
-    /// The forms of the body.
-    forms: Forms,
+    /// The body and an end. Its forms are the same whatever the arguments are.
+    body: Parsed,
 }
 
 impl Function {
@@ -47,30 +45,14 @@ impl Function {
         &self.documentation
     }
 
-    /// Returns the forms that the tokens of the body make up, whatever the arguments are.
-    pub(crate) fn forms(&self) -> &Forms {
-        &self.forms
-    }
-
     /// Returns the body with its parameters replaced by the arguments, and missing arguments by all squares. All its tokens have the span
     /// `place`.
-    pub(crate) fn body(&self, arguments: &[String], place: Span) -> impl Iterator<Item = Token> {
-        self.body.iter().map(move |token| {
-            let parameter = match &token.kind {
-                TokenKind::Name(name) => self.parameters.iter().position(|parameter| parameter == name),
-                _ => None,
-            };
-            let kind = match parameter.map(|index| arguments.get(index)) {
-                Some(Some(argument)) => TokenKind::Name(argument.clone()),
-                Some(None) => TokenKind::Sign(Sign::Dot),
-                None => token.kind.clone(),
-            };
-            Token {
-                kind,
-                span: place,
-                spaced: token.spaced,
-            }
-        })
+    pub(crate) fn body(&self, arguments: &[String], place: Span) -> Parsed {
+        let argument = |index: usize| match arguments.get(index) {
+            Some(argument) => TokenKind::Name(argument.clone()),
+            None => TokenKind::Sign(Sign::Dot),
+        };
+        self.body.replaced(&self.parameters, argument).moved_to(place)
     }
 }
 
@@ -112,12 +94,9 @@ fn read(source: &Source) -> Option<Vec<Function>> {
         at = form.all().last()?.end;
     }
     let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
-    for token in functions.iter_mut().flat_map(|function| &mut function.body) {
-        if let TokenKind::Name(name) = &mut token.kind
-            && names.contains(name)
-        {
-            name.push_str(INSIDE);
-        }
+    for function in &mut functions {
+        let inside = |index: usize| TokenKind::Name(format!("{}{INSIDE}", names[index]));
+        function.body = function.body.replaced(&names, inside);
     }
     Some(functions)
 }
@@ -136,8 +115,10 @@ fn function_of(source: &Source, tokens: &[Token], forms: &Forms, form: &Form) ->
         name: named(form.part(Rule::name)?)?,
         parameters: names.filter_map(named).collect(),
         documentation: documentation(source, word),
-        body,
-        forms: forms.within(inside),
+        body: Parsed {
+            tokens: body.into(),
+            forms: forms.within(inside),
+        },
     })
 }
 
@@ -216,10 +197,10 @@ mod tests {
         let source = Source::new("prelude", "function one(x) { x & a1 } function two(x y) { one(x) | z }");
         let functions = read(&source).expect("two functions");
         let place = Span::new(3, 5);
-        let body: Vec<Token> = functions[1].body(&["argument".to_owned()], place).collect();
-        let names: Vec<String> = body.iter().filter_map(as_name).collect();
+        let body = functions[1].body(&["argument".to_owned()], place);
+        let names: Vec<String> = body.tokens.iter().filter_map(as_name).collect();
         assert_eq!(names, ["one of the prelude", "argument", "z"]);
-        assert!(body.iter().all(|token| token.span == place));
+        assert!(body.tokens.iter().all(|token| token.span == place));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use crate::board::DirectionSet;
 use crate::chess::Variant;
 use crate::syntax::token::{Sign, TokenKind};
-use crate::syntax::{Diagnostic, Parsed, nearest};
+use crate::syntax::{Diagnostic, nearest};
 
 use super::builder::{Builder, Built, Wrapper};
 use super::functions::Argument;
@@ -99,15 +99,13 @@ impl Builder {
         }
         self.close(opened, "the arguments")?;
         let span = self.cursor.span_from(first);
-        let body = Parsed {
-            tokens: function.body(&arguments, span).collect(),
-            forms: function.forms().clone(),
-        };
         // The text of the prelude cannot be changed at the call.
-        let body = self.expanded(body).map_err(|error| Diagnostic {
-            fixes: Box::default(),
-            ..error
-        })?;
+        let body = self
+            .expanded(function.body(&arguments, span))
+            .map_err(|error| Diagnostic {
+                fixes: Box::default(),
+                ..error
+            })?;
         self.symbols.passed.truncate(outer);
         Ok(body.with_flow(span, Wrapper::Call(assignments)))
     }

@@ -5,10 +5,10 @@ use crate::syntax::token::Span;
 
 use super::builder::{Builder, Built};
 use crate::query::ast::facts::Effects;
-use crate::query::ast::node::{Cond, Filter, Flow, node};
+use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::versions::Colors;
 use crate::query::ast::visit::Child;
-use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr};
+use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr, required};
 use crate::query::transform::Group;
 
 impl Builder {
@@ -17,7 +17,8 @@ impl Builder {
     pub(super) fn sides(&mut self, filters: &[Filter]) -> Built<Option<[Filter; 2]>> {
         let conditions = filters.iter().map(|filter| self.condition(filter.clone()));
         let conditions: Vec<Cond> = conditions.collect::<Built<_>>()?;
-        let Some(sided) = conditions.iter().find_map(exchanging) else {
+        let is_sided = |condition: &&Cond| with_colors(condition, Colors::EXCHANGED).is_some();
+        let Some(sided) = conditions.iter().flat_map(required).find(is_sided) else {
             return match conditions
                 .iter()
                 .find_map(|part| first_exchanging(Child::Condition(part)))
@@ -59,28 +60,6 @@ impl Builder {
         };
         let exchanged = exchanged.unwrap_or(CondExpr::Constant(false));
         Ok([CondExpr::Constant(true), exchanged].map(|kind| Filter::new(kind, span)))
-    }
-}
-
-/// Returns the first condition that must hold and is a transform that exchanges colours.
-fn exchanging(condition: &Cond) -> Option<&Cond> {
-    match &condition.kind {
-        CondExpr::And(left, right) => CondExpr::conjuncts([left, right]).into_iter().find_map(exchanging),
-        CondExpr::Flow(Flow::Group(inner)) => exchanging(inner),
-        CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().chain([value]).find_map(exchanging),
-        kind => with_exchanged(kind).then_some(condition),
-    }
-}
-
-/// Returns whether a condition is a transform that exchanges colours.
-fn with_exchanged(condition: &CondExpr) -> bool {
-    match condition {
-        CondExpr::Versions(versions) => versions.has_exchanged(),
-        CondExpr::NonEmpty(set) => matches!(&set.kind, SetExpr::Versions(versions) if versions.has_exchanged()),
-        CondExpr::HasNumber(number) => {
-            matches!(&number.kind, NumExpr::Versions(versions) if versions.has_exchanged())
-        }
-        _ => false,
     }
 }
 

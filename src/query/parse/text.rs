@@ -10,7 +10,7 @@ use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Part as FormPart};
 
-use super::builder::{Builder, Built};
+use super::builder::{Builder, Built, of_wrong_type};
 use super::operators::Level;
 use crate::query::ast::node::{Filter, Str, node};
 use crate::query::ast::strings::{GameTag, StringSlice};
@@ -381,15 +381,9 @@ impl Builder {
             Filter::Set(set) => Filter::new(NumExpr::SortSet(self.sort_key(key, keyword)?, set), span),
             Filter::String(string) => Filter::new(StrExpr::Sort(self.sort_key(key, keyword)?, string), span),
             other => {
-                let error = Diagnostic::new(
-                    other.span(),
-                    format!(
-                        "`sort` takes a number, a string or a set, found {}",
-                        other.kind().described()
-                    ),
-                )
-                .label(format!("this is {}", other.kind().described()))
-                .hint("`sort` takes as much as it can, `and` and `or` included; parentheses end it: `(sort f) or g`");
+                let error = of_wrong_type(&other, "`sort` takes a number, a string or a set").hint(
+                    "`sort` takes as much as it can, `and` and `or` included; parentheses end it: `(sort f) or g`",
+                );
                 return Err(match &other {
                     Filter::Condition(condition) => match &condition.kind {
                         CondExpr::And(left, _) | CondExpr::Or(left, _) => {

@@ -6,7 +6,7 @@
 use std::mem;
 
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
-use crate::syntax::{Diagnostic, Parsed, Source, parse};
+use crate::syntax::{Diagnostic, Source, parse};
 
 use super::builder::{Builder, Built, ask_for_groups, ask_for_last_path};
 use super::prelude_names::PreludeNames;
@@ -150,7 +150,7 @@ impl Builder {
         let beyond = options.beyond_words(source);
         let text = beyond.named(source, parse(source)?);
         let text = match place {
-            Some(place) => moved(&text, place),
+            Some(place) => text.moved_to(place),
             None => text,
         };
         let inner = Symbols {
@@ -243,18 +243,6 @@ impl Builder {
         };
         Err(Diagnostic::new(place, "this theme would get mixed up with the query")
             .label(format!("the query asks {what}")))
-    }
-}
-
-/// Returns a text with all its tokens moved to one place.
-fn moved(text: &Parsed, place: Span) -> Parsed {
-    let at_place = |token: &Token| Token {
-        span: place,
-        ..token.clone()
-    };
-    Parsed {
-        tokens: text.tokens.iter().map(at_place).collect(),
-        forms: text.forms.clone(),
     }
 }
 

@@ -70,9 +70,7 @@ fn set(items: &Items<'_>, breaks: &mut [Break], at: usize, to: Break) {
 
 /// Keeps the contents of brackets on their line, or gives them lines of their own.
 fn bracket(items: &Items<'_>, shape: &Shape, open: usize, breaks: &mut [Break]) {
-    let Some(close) = items.partners[open] else { return };
-    let one_line = breaks[open + 1..=close].iter().all(|before| *before == Break::None);
-    if !one_line && !items.is_sign(open, Sign::OpenBracket) {
+    if is_unfolded(items, open, breaks) && !items.is_sign(open, Sign::OpenBracket) {
         unfold(items, shape, open, breaks);
     }
 }
@@ -158,7 +156,7 @@ fn joined(items: &Items<'_>, shape: &Shape, breaks: &mut [Break]) {
         };
         let follows = items.is_word(at, &["and", "or", "else", "then"])
             && items.is_sign(at - 1, Sign::CloseBrace)
-            && items.partners[at - 1].is_some_and(|open| is_unfolded(items, open, breaks));
+            && is_unfolded(items, at - 1, breaks);
         if follows
             || items.is_sign(at, Sign::OpenBrace) && is_unfolded(items, at, breaks) && is_body(items, shape, token)
         {
@@ -167,9 +165,13 @@ fn joined(items: &Items<'_>, shape: &Shape, breaks: &mut [Break]) {
     }
 }
 
-/// Returns whether the brackets that open with an item have lines of their own.
-fn is_unfolded(items: &Items<'_>, open: usize, breaks: &[Break]) -> bool {
-    items.partners[open].is_some_and(|close| breaks[open + 1..=close].iter().any(|before| *before != Break::None))
+/// Returns whether a pair of brackets, named by one of them, has lines of its own.
+pub(super) fn is_unfolded(items: &Items<'_>, bracket: usize, breaks: &[Break]) -> bool {
+    let is_broken = |partner: usize| {
+        let inside = bracket.min(partner) + 1..=bracket.max(partner);
+        breaks[inside].iter().any(|before| *before != Break::None)
+    };
+    items.partners[bracket].is_some_and(is_broken)
 }
 
 /// Returns whether the block that begins with a token is everything that follows a word, or the whole body of something.

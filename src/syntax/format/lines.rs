@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::token::{Sign, TokenKind};
-use super::breaks::unfold;
+use super::breaks::{is_unfolded, unfold};
 use super::items::{Break, Form, Items};
 use super::outline::Shape;
 use super::spacing::Spacing;
@@ -138,7 +138,7 @@ impl Writer<'_> {
         if self.fill(&line, indent, &statements) {
             return true;
         }
-        let blocks = self.wider_than(WIDE_BLOCK, &pairs, Sign::OpenBrace);
+        let blocks = self.wide_blocks(&pairs);
         if !blocks.is_empty() {
             self.unfold_all(&blocks);
             return true;
@@ -217,19 +217,11 @@ impl Writer<'_> {
         };
         let before = sign(item - 1);
         let joined = sign(item) == Some(Sign::OpenBrace) && !self.begins_element(item)
-            || before == Some(Sign::CloseBrace) && self.is_open(item - 1);
+            || before == Some(Sign::CloseBrace) && is_unfolded(self.items, item - 1, &self.breaks);
         let after_operator = before.is_some_and(|sign| !ends_operand(sign));
         let inseparable = sign(item).is_some_and(|sign| sign == Sign::Match || sign.is_assignment());
         let blank = self.items.token(item).is_some() && self.spacing.is_blank(self.items, item);
         blank && !joined && !after_operator && !inseparable
-    }
-
-    fn is_open(&self, close: usize) -> bool {
-        self.items.partners[close].is_some_and(|open| {
-            self.breaks[open + 1..=close]
-                .iter()
-                .any(|before| *before != Break::None)
-        })
     }
 
     fn begins_statement(&self, item: usize) -> bool {
@@ -282,11 +274,11 @@ impl Writer<'_> {
             })
     }
 
-    fn wider_than(&self, width: usize, pairs: &[(usize, usize)], opener: Sign) -> Vec<usize> {
-        let wide = pairs
-            .iter()
-            .filter(|&&(open, close)| self.items.is_sign(open, opener) && self.width(open..close + 1) > width);
-        wide.map(|&(open, _)| open).collect()
+    fn wide_blocks(&self, pairs: &[(usize, usize)]) -> Vec<usize> {
+        let is_wide = |&&(open, close): &&(usize, usize)| {
+            self.items.is_sign(open, Sign::OpenBrace) && self.width(open..close + 1) > WIDE_BLOCK
+        };
+        pairs.iter().filter(is_wide).map(|&(open, _)| open).collect()
     }
 
     /// Returns the opening parenthesis of the widest list that is wider than `least` columns.

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use skewer::output::FormatName;
-use skewer::query::{self, HeaderOptions, Options, Query, explain, lint};
+use skewer::query::explain::Plan;
+use skewer::query::{self, HeaderOptions, Options, Query, lint};
 use skewer::syntax::format::{self, Spelling};
 use skewer::syntax::{self, Source};
 use skewer::testing;
@@ -46,7 +47,7 @@ pub fn check(text: &[u8]) -> bool {
             error.render(&source, false)
         );
     }
-    let _explanation = explain::explain(&query);
+    let _plan = Plan::of(&query, &source);
 
     let ids = search(&query, GAMES, FormatName::Ids, 1);
     if ids == Ran::Late {

@@ -53,7 +53,7 @@ fn traced<'a, E: Eval>(part: TraceId, value: &'a E, context: &mut Context<'a>, a
     let event = event.and_then(|trace| trace.begin(part, at, is_imagined));
     let result = value.eval(context, at);
     if let (Some(event), Some(trace)) = (event, context.trace.as_mut()) {
-        trace.end(event, E::noted(&result));
+        trace.end(event, E::noted(result.clone()));
     }
     result
 }

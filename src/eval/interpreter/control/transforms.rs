@@ -29,12 +29,8 @@ pub(crate) fn any<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, a
             Some(guard) => any_guarded(guard, &versions.copies, context, at),
         };
     }
-    let mark = context.comments.mark();
-    let found = matching(versions, context, at) > 0;
-    if !found {
-        context.comments.cut(mark);
-    }
-    found
+    let found = context.undone(|context| Some(matching(versions, context, at)).filter(|found| *found > 0));
+    found.is_some()
 }
 
 /// Returns whether a version matches. Skips versions in which one of the first designators is empty.
@@ -81,13 +77,10 @@ pub(crate) fn count<'a>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<i32> {
-    let mark = context.comments.mark();
-    let found = matching(versions, context, at);
-    let found = context.within(found, range, at);
-    if found.is_none() {
-        context.comments.cut(mark);
-    }
-    found
+    context.undone(|context| {
+        let found = matching(versions, context, at);
+        context.within(found, range, at)
+    })
 }
 
 /// Evaluates all versions and returns how many match. A version that fails drops only the comments that its filters drop.

@@ -31,9 +31,10 @@ pub(crate) fn keep<'a>(column: ColumnId, filter: &'a Filter, span: Span, context
     }
 }
 
-fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) -> MatchValue {
+/// Returns the value of a filter of any type.
+pub(crate) fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) -> MatchValue {
     fn noted<'a, E: Eval>(filter: &'a E, context: &mut Context<'a>, at: &'a Position) -> MatchValue {
-        E::noted(&filter.eval(context, at))
+        E::noted(filter.eval(context, at))
     }
     match filter {
         Filter::Set(set) => noted(set.as_ref(), context, at),

@@ -61,11 +61,6 @@ pub(crate) fn comments(context: &Context<'_>) -> Vec<(u32, Vec<u8>)> {
 }
 
 fn position<'a>(name: &EchoName, context: &mut Context<'a>, at: &Position) -> Option<&'a Position> {
-    match context.variables.positions[name.variable.index()] {
-        Some(id) => context.position(id),
-        None => {
-            context.unbound(name.span, at);
-            None
-        }
-    }
+    let id = context.bound(context.variables.positions[name.variable.index()], name.span, at)?;
+    context.position(id)
 }

@@ -2,8 +2,8 @@
 
 use shakmaty::Outcome;
 
+use crate::board::Board;
 use crate::board::legality::could_stand;
-use crate::board::{Bitboard, Board};
 use crate::chess::{MoveKind, Position};
 use crate::game::has_any_case;
 use crate::moves::{is_mate, is_stalemate};
@@ -18,11 +18,11 @@ use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::paths::{line, path};
 use crate::eval::interpreter::text::{columns, files, hhdb, patterns};
 use crate::eval::interpreter::tree::{echo, similar};
-use crate::eval::interpreter::values::strings::Text;
 use crate::eval::interpreter::values::{numbers, sets};
 use crate::eval::interpreter::variables::{assignments, dictionaries};
 use crate::eval::interpreter::{moves, text};
 use crate::eval::lineage;
+use crate::eval::report::MatchValue;
 
 /// Returns whether a condition matches at a position.
 pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: &'a Position) -> bool {
@@ -177,13 +177,9 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
 }
 
 /// Evaluates a part that drops its comments when it fails.
+#[inline]
 fn undone<'a>(context: &mut Context<'a>, evaluate: impl FnOnce(&mut Context<'a>) -> bool) -> bool {
-    let mark = context.comments.mark();
-    let matches = evaluate(context);
-    if !matches {
-        context.comments.cut(mark);
-    }
-    matches
+    context.undone(|context| evaluate(context).then_some(())).is_some()
 }
 
 /// Returns whether every designator of a placement matches the board.
@@ -193,33 +189,10 @@ fn placed(designators: &[Designator], board: &Board) -> bool {
         .all(|designator| sets::designated(designator, board).any())
 }
 
-/// The value of any filter, for comparison with any other. A missing value equals that of a condition that fails.
-#[derive(PartialEq)]
-enum Value<'a> {
-    Set(Bitboard),
-    Number(i32),
-    String(Text<'a>),
-    Position(u32),
-    Condition(bool),
-}
-
-impl Value<'_> {
-    /// Returns the bytes that it takes in addition to the size of the type.
-    fn bytes(&self) -> usize {
-        match self {
-            Value::String(string) => string.len(),
-            _ => 0,
-        }
+/// Returns the value of any filter, for comparison with any other. A missing value equals that of a condition that fails.
+fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) -> MatchValue {
+    match columns::value(filter, context, at) {
+        MatchValue::Unknown => MatchValue::Truth(false),
+        known => known,
     }
-}
-
-fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) -> Value<'a> {
-    let found = match filter {
-        Filter::Set(set) => Some(Value::Set(set.eval(context, at))),
-        Filter::Number(number) => number.eval(context, at).map(Value::Number),
-        Filter::String(string) => string.eval(context, at).map(Value::String),
-        Filter::Position(position) => position.eval(context, at).map(|position| Value::Position(position.id)),
-        Filter::Condition(condition) => Some(Value::Condition(condition.eval(context, at))),
-    };
-    found.unwrap_or(Value::Condition(false))
 }

@@ -36,13 +36,10 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
         NumExpr::Min(numbers) => extreme(numbers, |new, old| new < old, |_| 0, context, at),
         NumExpr::Count(set) => Some(size(set, context, at)),
         NumExpr::OfSet(number, set) => of_set(*number, set, context, at),
-        NumExpr::Identity(variable) => match context.variables.pieces[variable.index()] {
-            Some(piece) => Some(i32::from(piece)),
-            None => {
-                context.unbound(node.span, at);
-                None
-            }
-        },
+        NumExpr::Identity(variable) => {
+            let piece = context.variables.pieces[variable.index()];
+            context.bound(piece, node.span, at).map(i32::from)
+        }
         NumExpr::Length(string) => string.eval(context, at).map(|string| bounded(string.len())),
         NumExpr::Entries(dictionary) => i32::try_from(context.dictionaries.len(*dictionary)).ok(),
         NumExpr::GroupStart(number) => patterns::group_start(*number, node.span, context, at),
@@ -122,16 +119,11 @@ pub(crate) fn compare<'a>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<i32> {
-    let mark = context.comments.mark();
-    let holds = left.eval(context, at).filter(|left| {
-        right
-            .eval(context, at)
-            .is_some_and(|right| comparison.holds(*left, right))
-    });
-    if holds.is_none() {
-        context.comments.cut(mark);
-    }
-    holds
+    context.undone(|context| {
+        let left = left.eval(context, at)?;
+        let right = right.eval(context, at)?;
+        comparison.holds(left, right).then_some(left)
+    })
 }
 
 /// Returns the number of squares in a set.

@@ -30,13 +30,10 @@ pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &
             let right = right.eval(context, at)?;
             lineage::common_ancestor(left, right, context.game)
         }
-        PosExpr::Variable(variable) => match context.variables.positions[variable.index()] {
-            Some(id) => context.position(id),
-            None => {
-                context.unbound(node.span, at);
-                None
-            }
-        },
+        PosExpr::Variable(variable) => {
+            let id = context.bound(context.variables.positions[variable.index()], node.span, at)?;
+            context.position(id)
+        }
         PosExpr::Compare(comparison, left, right) => compare(*comparison, left, right, context, at),
         PosExpr::Find(search) => find::first(search, context, at),
         PosExpr::Path(path) => path::last_position(path, context, at),
@@ -54,18 +51,15 @@ fn compare<'a>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<&'a Position> {
-    let mark = context.comments.mark();
-    let holds = left.eval(context, at).filter(|left| match right.eval(context, at) {
-        None => false,
-        Some(right) => match comparison {
+    context.undone(|context| {
+        let left = left.eval(context, at)?;
+        let right = right.eval(context, at)?;
+        let holds = match comparison {
             PositionComparison::Order(order) => order.holds(left.id, right.id),
             PositionComparison::Ancestor => lineage::is_ancestor(left, right),
             PositionComparison::AncestorOrSame => left.id == right.id || lineage::is_ancestor(left, right),
             PositionComparison::Descendant => lineage::is_ancestor(right, left),
-        },
-    });
-    if holds.is_none() {
-        context.comments.cut(mark);
-    }
-    holds
+        };
+        holds.then_some(left)
+    })
 }

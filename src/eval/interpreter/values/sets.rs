@@ -24,23 +24,17 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
     match &node.kind {
         SetExpr::Designator(designator) => designated(designator, &at.board),
         SetExpr::Constant(set) => *set,
-        SetExpr::Variable(variable) => match context.variables.sets[variable.index()] {
-            Some(set) => set,
-            None => {
-                context.unbound(node.span, at);
-                Bitboard::EMPTY
-            }
-        },
-        SetExpr::Piece(variable) => match context.variables.pieces[variable.index()] {
-            Some(piece) => context
-                .identities
-                .square(at.id, piece)
-                .map_or(Bitboard::EMPTY, Bitboard::from),
-            None => {
-                context.unbound(node.span, at);
-                Bitboard::EMPTY
-            }
-        },
+        SetExpr::Variable(variable) => {
+            let set = context.variables.sets[variable.index()];
+            context.bound(set, node.span, at).unwrap_or_default()
+        }
+        SetExpr::Piece(variable) => {
+            let piece = context.variables.pieces[variable.index()];
+            let square = context
+                .bound(piece, node.span, at)
+                .and_then(|piece| context.identities.square(at.id, piece));
+            square.map_or(Bitboard::EMPTY, Bitboard::from)
+        }
         SetExpr::Complement(set) => !set.eval(context, at),
         SetExpr::Intersection(left, right) => left.eval(context, at) & right.eval(context, at),
         SetExpr::Union(left, right) => left.eval(context, at) | right.eval(context, at),

@@ -27,10 +27,7 @@ pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &
     match &node.kind {
         StrExpr::Literal(bytes) => Some(Cow::Borrowed(bytes)),
         StrExpr::Variable(variable) => {
-            let Some(length) = context.variables.strings[variable.index()].as_ref().map(Vec::len) else {
-                context.unbound(node.span, at);
-                return None;
-            };
+            let length = context.string_length(*variable, node.span, at)?;
             if !context.has_room(length, node.span, at) {
                 return None;
             }
@@ -148,16 +145,6 @@ pub(crate) fn existing(text: Text<'_>) -> Option<Text<'_>> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Evaluates a part that drops its comments when it has no value.
-fn undone<'a, T>(context: &mut Context<'a>, evaluate: impl FnOnce(&mut Context<'a>) -> Option<T>) -> Option<T> {
-    let mark = context.comments.mark();
-    let value = evaluate(context);
-    if value.is_none() {
-        context.comments.cut(mark);
-    }
-    value
-}
-
 fn compare<'a>(
     comparison: Comparison,
     left: &'a Str,
@@ -166,7 +153,7 @@ fn compare<'a>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<Text<'a>> {
-    undone(context, |context| {
+    context.undone(|context| {
         let left = left.eval(context, at)?;
         // The string of a variable is compared in place.
         if let StrExpr::Variable(variable) = &right.kind
@@ -226,7 +213,7 @@ pub(crate) fn splice<'a>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<()> {
-    undone(context, |context| spliced(variable, part, value, span, context, at))
+    context.undone(|context| spliced(variable, part, value, span, context, at))
 }
 
 fn spliced<'a>(
@@ -237,10 +224,7 @@ fn spliced<'a>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<()> {
-    let Some(length) = context.variables.strings[variable.index()].as_ref().map(Vec::len) else {
-        context.unbound(span, at);
-        return None;
-    };
+    let length = context.string_length(variable, span, at)?;
     let range = range(part, length, context, at)?;
     let value = value.eval(context, at)?;
     if !context.bears(length.saturating_add(value.len()), span, at) {

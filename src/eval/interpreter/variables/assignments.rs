@@ -28,10 +28,7 @@ pub(crate) fn assign<'a>(
             context.variables.sets[variable.index()] = Some(set);
         }
         Assignment::Unite(variable, set) | Assignment::Intersect(variable, set) => {
-            let Some(old) = context.variables.sets[variable.index()] else {
-                context.unbound(span, at);
-                return None;
-            };
+            let old = context.bound(context.variables.sets[variable.index()], span, at)?;
             let set = set.eval(context, at);
             let new = if matches!(assignment, Assignment::Unite(..)) {
                 old | set
@@ -58,10 +55,7 @@ pub(crate) fn assign<'a>(
         }
         Assignment::Append(variable, string) => {
             let more = string.eval(context, at)?;
-            let Some(length) = context.variables.strings[variable.index()].as_ref().map(Vec::len) else {
-                context.unbound(span, at);
-                return None;
-            };
+            let length = context.string_length(*variable, span, at)?;
             if !context.bears(length.saturating_add(more.len()), span, at) {
                 return None;
             }

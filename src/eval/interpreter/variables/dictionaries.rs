@@ -2,9 +2,8 @@
 
 use crate::game::Position;
 use crate::query::ast::dictionaries::DictionaryAction;
-use crate::query::ast::node;
 use crate::query::ast::variables::{DictionaryId, Variable};
-use crate::query::{Cond, Node};
+use crate::query::{Cond, Filter, Node};
 use crate::syntax::token::Span;
 
 use crate::eval::context::Context;
@@ -12,22 +11,19 @@ use crate::eval::format;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::loops;
 use crate::eval::interpreter::text;
-use crate::eval::state::dictionaries::{Datum, ENTRY_BYTES};
+use crate::eval::interpreter::text::columns;
+use crate::eval::report::MatchValue;
+use crate::eval::state::dictionaries::ENTRY_BYTES;
 
 /// Returns the value of a key, or the value to store.
-fn value<'a>(datum: &'a node::Datum, context: &mut Context<'a>, at: &'a Position) -> Option<Datum> {
-    Some(match datum {
-        node::Datum::Set(set) => Datum::Set(set.eval(context, at)),
-        node::Datum::Number(number) => Datum::Number(number.eval(context, at)?),
-        node::Datum::String(string) => Datum::String(string.eval(context, at)?.into_owned()),
-        node::Datum::Position(position) => Datum::Position(position.eval(context, at)?.id),
-    })
+fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) -> Option<MatchValue> {
+    Some(columns::value(filter, context, at)).filter(|value| *value != MatchValue::Unknown)
 }
 
 /// Returns `D[k]` as a value of the expected type.
 pub(crate) fn entry<'a, K>(
     dictionary: DictionaryId,
-    key: &'a node::Datum,
+    key: &'a Filter,
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> <Node<K> as Eval>::Value<'a>
@@ -89,7 +85,7 @@ fn each<'a>(
         loops::already_bound(context, span, at);
         return false;
     }
-    let mut visited: Option<Datum> = None;
+    let mut visited: Option<MatchValue> = None;
     while let Some((key, _)) = context.dictionaries.next(dictionary, visited.as_ref()) {
         let key = key.clone();
         context.variables.bind(variable, &key);
@@ -116,9 +112,9 @@ pub(crate) fn write(dictionary: DictionaryId, span: Span, context: &mut Context<
     // Writing a position adds a comment, so the entries cannot stay borrowed.
     let entries = context.dictionaries.take(dictionary);
     for (key, value) in &entries {
-        write_datum(key, context, out);
+        write_value(key, context, out);
         out.extend_from_slice(b": ");
-        write_datum(value, context, out);
+        write_value(value, context, out);
         out.push(b'\n');
         if !context.fits(out.len(), span, at) {
             break;
@@ -127,22 +123,23 @@ pub(crate) fn write(dictionary: DictionaryId, span: Span, context: &mut Context<
     context.dictionaries.put_back(dictionary, entries);
 }
 
-fn write_datum(datum: &Datum, context: &mut Context<'_>, out: &mut Vec<u8>) {
-    match datum {
-        Datum::Set(set) => {
+fn write_value(value: &MatchValue, context: &mut Context<'_>, out: &mut Vec<u8>) {
+    match value {
+        MatchValue::Squares(set) => {
             out.extend_from_slice(b"<SquareMask>");
             format::write_set(*set, out);
         }
-        Datum::Number(number) => format::display(format_args!("<NumValue>{number}"), out),
-        Datum::String(string) => {
+        MatchValue::Number(number) => format::display(format_args!("<NumValue>{number}"), out),
+        MatchValue::Text(string) => {
             out.extend_from_slice(b"<string>");
             out.extend_from_slice(string);
         }
-        Datum::Position(id) => {
+        MatchValue::Position(id) => {
             out.extend_from_slice(b"<QPos*>");
             if let Some(position) = context.position(*id) {
                 text::write_position(position, context, out);
             }
         }
+        MatchValue::Unknown | MatchValue::Truth(_) => {}
     }
 }

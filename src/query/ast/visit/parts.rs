@@ -5,7 +5,7 @@ use crate::query::ast::assignments::Assignment;
 use crate::query::ast::dictionaries::DictionaryAction;
 use crate::query::ast::echo::{Echo, EchoTest};
 use crate::query::ast::moves::{MoveComment, Promotion};
-use crate::query::ast::node::{Cond, Datum, Filter, Flow, Num, Pos, Set, Str};
+use crate::query::ast::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use crate::query::ast::paths::{Focus, Item, Line, Path, PathStep};
 use crate::query::ast::sets::{Absence, FusedLoop, LinesThrough, Pin};
 use crate::query::ast::strings::StringSlice;
@@ -26,12 +26,6 @@ visits! {
         Filter::String(string) => visit(Child::String(string)),
         Filter::Position(position) => visit(Child::Position(position)),
         Filter::Condition(condition) => visit(Child::Condition(condition)),
-    }
-    part Datum: |datum, visit| match datum {
-        Datum::Set(set) => visit(Child::Set(set)),
-        Datum::Number(number) => visit(Child::Number(number)),
-        Datum::String(string) => visit(Child::String(string)),
-        Datum::Position(position) => visit(Child::Position(position)),
     }
 }
 

@@ -1,229 +1,64 @@
-//! The words for the facts in an explanation.
+//! Says in words what games and positions must have, and what is read of a game.
 
-use super::quotes::Quotes;
+use super::quotes::{Quotes, counted};
 use crate::board::Contents;
 use crate::moves::CheckOrMate;
+use crate::query::Query;
 use crate::query::algebra::{BoardCond, BoardSet, Lines, Pieces};
-use crate::query::explain::{
-    Form, Hindrance, InGame, Join, Part, PathStrategy, Reach, Reading, SerialCause, Shortcut, SideEffect,
-};
+use crate::query::ast::facts::Reads;
 use crate::query::prefilter::{BoardTest, Event, GamePrefilter, Prefilter};
 use crate::syntax::piece_letters;
 
-/// Describes how a part is evaluated and why it has no faster form.
-pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {
-    let mut lines: Vec<String> = form(&part.form).into_iter().collect();
-    lines.extend(part.hindrance.as_ref().map(|hindrance| because(hindrance, quotes)));
-    lines.extend(in_game(part.in_game).map(str::to_owned));
-    lines
-}
-
-fn in_game(in_game: InGame) -> Option<&'static str> {
-    match in_game {
-        InGame::Varies => None,
-        InGame::Same => Some(
-            "has the same value at every position of a game: before the other filters it would be asked once per game",
-        ),
-        InGame::Selected => Some("asked again, as the last filter of the body"),
-    }
-}
-
-fn form(form: &Form) -> Option<String> {
-    Some(match form {
-        Form::Plain => return None,
-        Form::Placement(designators) => format!("one test for {}", counted(*designators, "designator")),
-        Form::Together => "a loop that is answered for all its squares at once".to_owned(),
-        Form::Narrowed => "only those for which the tests of the loop can hold".to_owned(),
-        Form::Rounds => "a loop over its squares, one after the other".to_owned(),
-        Form::Repeats => "repeats until it fails; how often is not known beforehand".to_owned(),
-        Form::Versions { copies, shortcut } => format!("{}: {}", counted(*copies, "copy"), compared(*shortcut)),
-        Form::Remembered(reach) => format!(
-            "its filter is evaluated once at each position of a game and remembered{}",
-            limited(*reach)
-        ),
-        Form::LookedUp(reach, equations) => format!(
-            "positions are looked up by {}{}",
-            counted(*equations, "equal value"),
-            limited(*reach)
-        ),
-        Form::Tried => "its filter is tried at position after position each time".to_owned(),
-        Form::Joined(join) => joined(join),
-        Form::AllPairs => "all pairs of positions are tried".to_owned(),
-        Form::Runs => "the common runs of moves are found once per game".to_owned(),
-        Form::Sequence { search, any } => searched(*search, *any),
-        Form::Mate => "legal moves are only looked for where there is check".to_owned(),
-        Form::Stalemate => "only looked at where the game or a variation ends".to_owned(),
-        Form::LegalMoves => "all legal moves of the position are generated".to_owned(),
-        Form::TriedMoves => {
-            "all legal moves of the position are generated, and those that fit are tried one by one".to_owned()
-        }
-        Form::CheckingMoves => {
-            "only moves that can give check are looked at; no list of legal moves is made".to_owned()
-        }
-        Form::Name => "a name for a set, which is read as the set wherever many positions are asked at once".to_owned(),
-        Form::Local => {
-            "a value that only the rest of its block reads, so positions where that fails may be skipped".to_owned()
-        }
-        Form::SideEffect(deed) => format!("{}, so it is evaluated wherever it is reached", does(*deed)),
-    })
-}
-
-fn searched(search: PathStrategy, any: bool) -> String {
-    let mut words = match search {
-        PathStrategy::OneWay => "a sequence of moves fits in one way at most: searched move by move".to_owned(),
-        PathStrategy::Memoised(reach) => format!(
-            "sequences of moves fit in many ways: each state is entered once at a position{}",
-            limited(reach)
-        ),
-        PathStrategy::AllWays => "sequences of moves fit in many ways: all are tried".to_owned(),
-    };
-    if any {
-        words += "; where the output has no comments the first ends the search";
-    }
-    words
-}
-
-fn compared(shortcut: Shortcut) -> String {
-    let (how, complete) = match shortcut {
-        Shortcut::None => return "evaluated one after the other".to_owned(),
-        Shortcut::Formation { complete } => (
-            "all ask for the same pieces in the same places to each other, looked for everywhere at once",
-            complete,
-        ),
-        Shortcut::Pieces { complete } => (
-            "all ask first for the same pieces on other squares, looked up once for all",
-            complete,
-        ),
-    };
-    let rest = if complete {
-        "no copy is evaluated"
-    } else {
-        "only copies whose pieces stand there are evaluated"
-    };
-    format!("{how}; {rest}")
-}
-
-fn joined(join: &Join) -> String {
-    let asked = [
-        (join.of_source, "of the source once"),
-        (join.of_target, "of each target once per game"),
-        (join.of_pair, "of pairs"),
-    ];
-    let asked: Vec<String> = asked
-        .into_iter()
-        .filter(|(filters, _)| *filters > 0)
-        .map(|(filters, whom)| format!("{} asked {whom}", counted(filters, "filter")))
-        .collect();
-    let mut words = format!("a join{}: {}", limited(join.reach), asked.join(", "));
-    if join.equations > 0 {
-        words += &format!("; targets are looked up by {}", counted(join.equations, "equal value"));
-    }
-    words += match join.spans {
-        0 => "",
-        1 => "; one condition says where they lie",
-        _ => "; several conditions say where they lie",
-    };
-    words
-}
-
-fn limited(reach: Reach) -> &'static str {
-    match reach {
-        Reach::Always => "",
-        Reach::WithoutComments => ", where the output has no comments",
-    }
-}
-
-fn because(hindrance: &Hindrance, quotes: &Quotes<'_>) -> String {
-    match hindrance {
-        Hindrance::SideEffect(deed, span) => {
-            format!("cannot be shortened: `{}` {}", quotes.quote(*span), does(*deed))
-        }
-        Hindrance::Effect => {
-            "cannot be shortened: something inside writes comments, may end the run, or reads what changes".to_owned()
-        }
-        Hindrance::State => {
-            "cannot be remembered: its filter depends on more than the position, as on a variable".to_owned()
-        }
-        Hindrance::Body => "what its body asks cannot be answered for all squares at once".to_owned(),
-    }
-}
-
-fn does(deed: SideEffect) -> &'static str {
-    match deed {
-        SideEffect::Assigns => "sets a variable",
-        SideEffect::ChangesDictionary => "works on a dictionary",
-        SideEffect::WritesMessage => "writes a message",
-        SideEffect::WritesComment => "writes a comment",
-        SideEffect::RemovesComment => "removes comments",
-        SideEffect::KeepsValue => "keeps a value",
-        SideEffect::SetsTag => "sets a tag",
-        SideEffect::WritesFile => "writes a file",
-        SideEffect::MayEndRun => "may end the run",
-        SideEffect::Sorts => "keeps a value to sort by",
-    }
-}
-
 /// Describes what is read of a game.
-pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
-    let Reading {
-        games,
-        results,
-        without_matches,
-        game_prefilter,
-        variations,
-        notes,
-        commands,
-        identities,
-        last_game_number,
-        sort_keys,
-    } = reading;
+pub(super) fn reading(query: &Query, quotes: &Quotes<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some((first, last)) = games {
+    if let Some((first, last)) = query.header.games {
         lines.push(format!("looked at only if its number is {first} to {last}"));
     }
-    if *results {
+    if !query.header.results.is_empty() {
         lines.push("its result is asked before its moves are read".to_owned());
     }
-    lines.push(if *variations {
+    lines.push(if query.header.variations {
         "tags, the moves of the main line and of all variations".to_owned()
     } else {
         "tags and the moves of the main line; variations are skipped".to_owned()
     });
-    if *without_matches {
+    if query.header.matches(0) {
         lines.push("moves are read even if a test of the game fails: no matching position is a match".to_owned());
     }
-    let known = game_prefilter.without_squares();
+    let known = query.game_prefilter.without_squares();
     if !known.is_none() {
         lines.push(format!(
             "from a database, moves only of games with {}",
             required(&known)
         ));
     }
-    if known != *game_prefilter {
+    if known != query.game_prefilter {
         lines.push(format!(
             "positions are asked only in games with {}, at one of them or another",
-            required(game_prefilter)
+            required(&query.game_prefilter)
         ));
     }
-    lines.push(match (*notes, *commands) {
+    let reads = |reads| query.reads.contains(reads);
+    lines.push(match (reads(Reads::NOTES), reads(Reads::COMMANDS)) {
         (true, false) => "comments and annotation symbols".to_owned(),
         (true, true) => "comments, annotation symbols, evaluations and clocks".to_owned(),
         (false, true) => "annotation symbols, and of comments evaluations and clocks".to_owned(),
         (false, false) => "comments are skipped".to_owned(),
     });
-    if *identities {
+    if reads(Reads::IDENTITIES) {
         lines.push("every piece is followed through its moves".to_owned());
     }
-    if let Some(span) = last_game_number {
+    if let Some(span) = query.first_reader(Reads::LAST_GAME_NUMBER) {
         lines.push(format!(
             "the games are counted before the search: `{}`",
-            quotes.quote(*span)
+            quotes.quote(span)
         ));
     }
-    if *sort_keys > 0 {
+    if !query.sort_keys.is_empty() {
         lines.push(format!(
             "if it matches, kept until the end to be sorted by {}",
-            counted(*sort_keys, "key")
+            counted(query.sort_keys.len(), "key")
         ));
     }
     lines
@@ -394,31 +229,4 @@ fn happening(event: Event) -> &'static str {
 /// Returns the pieces as in a designator.
 fn letters(contents: Contents) -> String {
     format!("`[{}]`", piece_letters(contents))
-}
-
-/// Describes whether threads share the games.
-pub(super) fn threads(causes: &[SerialCause], quotes: &Quotes<'_>) -> Vec<String> {
-    if causes.is_empty() {
-        return vec!["games are shared among all threads".to_owned()];
-    }
-    let cause = |cause: &SerialCause| match cause {
-        SerialCause::Variable(name) => {
-            format!("one game after the other: the variable `{name}` lives through the run")
-        }
-        SerialCause::Dictionary(name) => {
-            format!("one game after the other: the dictionary `{name}` lives through the run")
-        }
-        SerialCause::File(span) => {
-            format!("one game after the other: `{}` uses a file", quotes.quote(*span))
-        }
-    };
-    causes.iter().map(cause).collect()
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    match (count, noun.strip_suffix("py")) {
-        (1, _) => format!("1 {noun}"),
-        (_, Some(stem)) => format!("{count} {stem}pies"),
-        (_, None) => format!("{count} {noun}s"),
-    }
 }

@@ -46,6 +46,15 @@ impl<'s> Quotes<'s> {
     }
 }
 
+/// Returns a number with its noun.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    match (count, noun.strip_suffix("py")) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{count} {stem}pies"),
+        (_, None) => format!("{count} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
