@@ -4,7 +4,7 @@ import axe from "axe-core";
 import type { AxeResults } from "axe-core";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, found, launch, serve, visit, write } from "./site.ts";
+import { chromiumPath, found, launch, says, serve, visit, write } from "./site.ts";
 import type { Site } from "./site.ts";
 
 const CLASSICS = readFileSync(join(import.meta.dirname, "../../examples/classics.pgn"), "utf8");
@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     // After a blank there are no completions, which would cover the buttons.
     await write(page, "check    mate ");
     await page.getByRole("button", { name: "Format" }).click();
-    await page.waitForFunction(() => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.startsWith("check mate"));
+    await says(page, "check mate");
     await page.locator(".token-keyword", { hasText: "mate" }).hover();
     await page.locator(".cm-lsp-hover-tooltip").waitFor();
     await page.keyboard.press("Escape");

@@ -5,16 +5,15 @@ import type { ActionName, ResultsWords } from "./results/frame.ts";
 const number = (count: number) => count.toLocaleString("en");
 const plural = (count: number, word: string) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
 
-const ROLES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn", a: "any" };
+const ROLES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn", a: "piece" };
 
 /** Returns a set of pieces in words: `white rook or black rook`. */
 function pieces(letters: string): string {
   const isNot = letters.startsWith("~");
   const names = [...letters.replace("~", "")].map((letter) => {
     if (letter === "_") return "empty";
-    const role = letter.toLowerCase() === "a" ? "piece" : ROLES[letter.toLowerCase()];
-    const color = letter < "a" ? "white" : "black";
-    return letter.toLowerCase() === "a" ? `any ${color} ${role}` : `${color} ${role}`;
+    const role = letter.toLowerCase();
+    return `${role === "a" ? "any " : ""}${letter < "a" ? "white" : "black"} ${ROLES[role]}`;
   });
   const text = letters === "Aa" || letters === "aA" ? "any piece" : names.join(" or ");
   return isNot ? `not ${text}` : text;
@@ -98,7 +97,6 @@ export const WORDS = {
     reaches: { square: "on the square", file: "on its file", rank: "on its rank", board: "on the board" },
     anyOf: "Any of …",
     anyOfTitle: "Add to what may stand on a square, in place of it",
-    roles: ROLES,
     letters: {
       ...Object.fromEntries([..."KQRBNPAkqrbnpa"].map((letter) => [letter, pieces(letter)])),
       ".": "any piece",

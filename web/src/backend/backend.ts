@@ -108,6 +108,15 @@ export interface SearchEvent {
   done?: Done;
 }
 
+/** Passes an event on. Returns the result of the search, if the event is its last one. */
+export function pass(event: SearchEvent, sink: SearchSink): Done | undefined {
+  if (event.begin) sink.begin(event.begin);
+  if (event.game) sink.game(event.game);
+  if (event.message !== undefined) sink.message(event.message);
+  if (event.progress) sink.progress(event.progress.games, event.progress.share);
+  return event.done;
+}
+
 /** Receives the events of a search as they arrive. */
 export interface SearchSink {
   /** Is called first, and only once. */
@@ -117,15 +126,21 @@ export interface SearchSink {
   progress(games: number, share: number | undefined): void;
 }
 
+/** The options of questions that count. */
+export type CountOptions = Omit<SearchOptions, "limit" | "columns">;
+
+/** Returns the options of a search that count, too. */
+export const countOptions = ({ limit: _, columns: __, ...options }: SearchOptions): CountOptions => options;
+
 export interface StatsAsk {
   queries: { query: string }[];
   by: string[];
-  options: Omit<SearchOptions, "limit" | "columns">;
+  options: CountOptions;
 }
 
 export interface FunnelAsk {
   query: string;
-  options: Omit<SearchOptions, "limit" | "columns">;
+  options: CountOptions;
 }
 
 /** The number of matching games, and of matching positions in them. */

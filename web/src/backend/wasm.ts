@@ -4,6 +4,7 @@ import classics from "../../../examples/classics.pgn?url";
 import engineUrl from "../../engine/pkg/engine_bg.wasm.zst?url";
 import { WORDS } from "../words.ts";
 import type { Backend, Calls, Counts, Done, Input, SearchAsk, SearchEvent, SearchSink } from "./backend.ts";
+import { pass } from "./backend.ts";
 import { Refusal, refusalIn } from "./refusal.ts";
 import { EngineWorker } from "./engine.ts";
 import { InOrder } from "./order.ts";
@@ -120,11 +121,7 @@ export class WasmBackend implements Backend {
     const [searcher] = this.#idle(1);
     let done: Done | undefined;
     await run<SearchEvent>(searcher as EngineWorker, "search", ask, name, content, (event) => {
-      if (event.begin) sink.begin(event.begin);
-      if (event.game) sink.game(event.game);
-      if (event.message !== undefined) sink.message(event.message);
-      if (event.progress) sink.progress(event.progress.games, event.progress.share);
-      done = event.done ?? done;
+      done = pass(event, sink) ?? done;
     });
     if (!done) throw new Refusal(WORDS.brokenOff);
     return done;

@@ -2,7 +2,7 @@
 
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
-import { SetupBoard } from "./board.ts";
+import { SetupBoard, pieceOf } from "./board.ts";
 import type { Arrow, Count, Mode, Reach, Setup, Transform, Width } from "./setup.ts";
 import { TRANSFORMS, WIDTHS, cleared, isEmpty, moved, placed, pointed, tidy } from "./setup.ts";
 
@@ -126,8 +126,8 @@ export class BoardPanel {
       return control;
     };
     for (const letter of LETTERS) {
-      const kind = letter === "." ? "whatever white" : letter === "_" ? "empty white" : `${WORDS.board.roles[letter.toLowerCase()]} ${letter < "a" ? "white" : "black"}`;
-      const control = add(letter, WORDS.board.letters[letter] ?? letter, { kind: "piece", letter }, `piece ${kind}`);
+      const { role, color } = pieceOf(letter);
+      const control = add(letter, WORDS.board.letters[letter] ?? letter, { kind: "piece", letter }, `piece ${role} ${color}`);
       control.addEventListener("mousedown", (event) => this.#board.drag(letter, event));
       // A touch that drags does not cause a click.
       control.addEventListener(

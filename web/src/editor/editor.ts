@@ -44,7 +44,13 @@ const theme = EditorView.theme({
   ".blamed": { backgroundColor: "var(--blamed)", borderRadius: "3px" },
 });
 
-const mark = StateEffect.define<{ from: number; to: number }[]>();
+/** A part of the text. */
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+const mark = StateEffect.define<TextRange[]>();
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(shown, transaction) {
@@ -114,7 +120,7 @@ export class QueryEditor {
   }
 
   /** Marks parts of the text until the text changes. */
-  mark(ranges: { from: number; to: number }[]): void {
+  mark(ranges: TextRange[]): void {
     this.#view.dispatch({ effects: mark.of(ranges) });
   }
 

@@ -1,7 +1,7 @@
 // The pane with the library: queries by folder or by words, each with a summary, a picture and its text.
 
 import type { Backend, LibraryEntry } from "../backend/backend.ts";
-import { button, debounced, el } from "../dom.ts";
+import { button, debounced, drawing, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 
 export class LibraryPane {
@@ -57,11 +57,10 @@ export class LibraryPane {
 
   async #show(name: string): Promise<void> {
     const { summary = "", query = "", picture } = await this.#backend.call("library", { name });
-    const drawing = picture ? el("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: WORDS.library.drawing, width: 240 }) : null;
     this.#shown.replaceChildren(
       el("h2", {}, name),
       el("p", {}, summary),
-      drawing ?? "",
+      picture ? drawing(picture, WORDS.library.drawing, { width: 240 }) : "",
       el("pre", { tabindex: 0 }, el("code", {}, query)),
       el(
         "div",
