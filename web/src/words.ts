@@ -162,6 +162,8 @@ export const WORDS = {
     find: "Find: smothered mate, isolated pawn …",
     count: (count: number) => plural(count, "query").replace("querys", "queries"),
     take: "Use this query",
+    refusedHere: "not here",
+    refused: (reason: string) => `It cannot be searched here: ${reason}. The command can do it.`,
     close: "Close",
     drawing: "A position that this query finds",
   },

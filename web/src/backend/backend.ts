@@ -24,6 +24,8 @@ export interface LibraryEntry {
   name: string;
   folder: string;
   summary: string;
+  /** Why no search runs it, if none does. */
+  refused?: string;
 }
 
 export interface ShownSetup {
@@ -171,7 +173,7 @@ export interface Calls {
   board: { ask: { fen: string; squares?: string[]; flip?: boolean }; answer: { svg: string } };
   library: {
     ask: { find?: string; name?: string };
-    answer: { entries?: LibraryEntry[]; name?: string; summary?: string; query?: string; picture?: string };
+    answer: { entries: LibraryEntry[] } | (LibraryEntry & { query: string; picture?: string });
   };
   setup: {
     ask: { query: string } | { setup: Setup } | { query: string; setup: Setup } | { fen: string; widen: Width };
