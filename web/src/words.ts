@@ -28,6 +28,7 @@ const actions: [ActionName, string, string][] = [
 
 const resultsWords: ResultsWords = {
   searching: "Searching …",
+  none: "What a query finds stands here.",
   print: "Print",
   printTitle: "Print the positions that are listed as diagrams",
   heading: "Heading",
@@ -196,7 +197,7 @@ export const WORDS = {
     live: "search while I write",
   },
 
-  results: { title: "Results", actions, words: resultsWords },
+  results: { title: "Results", former: "The results are those of an earlier query.", actions, words: resultsWords },
   stats: {
     title: "Statistics",
     by: "Grouped by",

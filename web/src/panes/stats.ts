@@ -28,6 +28,12 @@ export class StatsPane {
     this.element.append(el("div", { class: "row" }, el("label", {}, WORDS.stats.by, " ", this.#by), button(WORDS.stats.count, () => void this.count(), { class: "primary" })), keys, this.#status, this.#answer);
   }
 
+  clear(): void {
+    this.#running?.abort();
+    this.#status.textContent = "";
+    this.#answer.replaceChildren();
+  }
+
   async count(): Promise<void> {
     this.#running?.abort();
     const running = (this.#running = new AbortController());

@@ -48,7 +48,19 @@ export class WhyPane {
       el("div", { class: "row" }, button(WORDS.why.here, () => void askHere()), button(WORDS.why.games, () => void this.ask("games"), { title: WORDS.why.gamesTitle })),
       this.#answer,
     );
-    this.#answer.append(el("p", { class: "faint" }, WORDS.why.how));
+    this.clear();
+  }
+
+  /** Forgets the position that was asked about. */
+  forget(): void {
+    this.#subject = undefined;
+  }
+
+  clear(): void {
+    this.#asking.abort();
+    this.#question = "";
+    this.#answer.removeAttribute("aria-busy");
+    this.#answer.replaceChildren(el("p", { class: "faint" }, WORDS.why.how));
   }
 
   /** Asks about what the results show now. If that has not changed, asks about the same subject as before. */
