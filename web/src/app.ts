@@ -418,8 +418,9 @@ export class App {
       if (this.#searching === searching) {
         this.#progress.hidden = true;
         this.#searching = undefined;
-        if (this.#right.chosen === "why") void this.#why.again();
-        if (this.#right.chosen === "stats") void this.#stats.count();
+        const pane = searching.signal.aborted ? "" : this.#right.chosen;
+        if (pane === "why") void this.#why.again();
+        if (pane === "stats") void this.#stats.count();
       }
     }
   }

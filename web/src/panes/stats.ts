@@ -40,6 +40,10 @@ export class StatsPane {
     this.#status.textContent = WORDS.searching;
     try {
       const { query, options } = this.#asked();
+      if (!query.trim()) {
+        this.clear();
+        return;
+      }
       const by = this.#by.value.split(",").map((key) => key.trim()).filter(Boolean);
       const { rows } = await this.#backend.count("stats", { queries: [{ query }], by, options: countOptions(options) }, running.signal);
       if (running.signal.aborted) return;
