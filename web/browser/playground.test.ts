@@ -352,9 +352,9 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     const masks: [string, () => Promise<void>, string, string][] = [
       ["look for", async () => (await put("white knight", "f5"), await put("white pawn", "e4")), "Nf5 Pe4", "20 positions in 1 game"],
       ["or", async () => (await mode("or"), await put("white knight", "d5", "f5")), "N[d5,f5]", "32 positions in 4 games"],
-      ["or another", async () => (await put("white bishop", "g2"), await put("black bishop", "g7")), "Bg2 or bg7", "137 positions in 4 games"],
-      ["exclude", async () => (await mode("must"), await put("white bishop", "b5"), await mode("not"), await put("black knight", "c6")), "Bb5 not nc6", "23 positions in 3 games"],
-      ["mirror", async () => (await mode("must"), await put("white bishop", "g2"), await page.getByLabel("colours exchanged").check(), await page.getByLabel("mirrored left–right").check()), "flipcolor flipvertical Bg2", "302 positions in 8 games"],
+      ["or another", async () => (await mode("or"), await put("white bishop", "g2"), await put("black bishop", "g7")), "Bg2 or bg7", "137 positions in 4 games"],
+      ["exclude", async () => (await put("white bishop", "b5"), await mode("not"), await put("black knight", "c6")), "Bb5 not nc6", "23 positions in 3 games"],
+      ["mirror", async () => (await put("white bishop", "g2"), await page.getByLabel("colours exchanged").check(), await page.getByLabel("mirrored left–right").check()), "flipcolor flipvertical Bg2", "302 positions in 8 games"],
       ["first and last", async () => (await put("white pawn", "d4", "e4"), await fill("First move", "10"), await fill("Last move", "20")), "10 <= movenumber <= 20", "9 positions in 2 games"],
       ["material", async () => (await count("R", "1", "2"), await count("P", "3", "5"), await count("q", "0", "0")), "3 <= P <= 5", "42 positions in 3 games"],
       ["sacrifice", () => theme("queen sacrifice", "queen-sacrifice"), "queen sacrifice", "18 games searched"],

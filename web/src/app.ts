@@ -146,7 +146,10 @@ export class App {
       button(WORDS.query.format, () => this.#editor.format(), { title: "Shift+Alt+F" }),
       button(WORDS.query.link, () => void this.#copyLink()),
       button(WORDS.query.save, () => this.#save()),
-      button(WORDS.query.clear, () => this.#take("")),
+      button(WORDS.query.clear, () => {
+        this.#board.beginAnew();
+        this.#take("");
+      }),
     );
     const ask = el("section", { class: "ask", "aria-label": WORDS.query.title }, tools, editorRoom, this.#status, this.#left.element);
     const answer = el("section", { class: "answer", "aria-label": WORDS.results.title }, this.#progress, this.#former, this.#right.element);

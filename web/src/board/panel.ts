@@ -71,7 +71,10 @@ export class BoardPanel {
         "div",
         { class: "board-tools" },
         this.#side,
-        button(WORDS.board.clear, () => this.#change({})),
+        button(WORDS.board.clear, () => {
+          this.beginAnew();
+          this.#change({});
+        }),
         button(WORDS.board.turn, () => this.#board.flip()),
         el("div", { class: "row" }, WORDS.board.moves, this.#moves[0], "–", this.#moves[1]),
       ),
@@ -119,6 +122,13 @@ export class BoardPanel {
 
   focus(): void {
     this.#board.focus();
+  }
+
+  /** Lets the next piece stand on a single square, whatever was chosen before. */
+  beginAnew(): void {
+    this.#mode.value = "must";
+    this.#reach.value = "square";
+    if (this.#isSet) this.#toggleSet();
   }
 
   // ---- tools
