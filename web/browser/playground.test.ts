@@ -365,6 +365,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
       await set();
       await says(page, query);
       await found(results, counts);
+      await page.locator("#query-status").getByText("of 18.").waitFor();
       if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `mask ${name}.png`) });
     }
     expect(troubles).toEqual([]);

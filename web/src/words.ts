@@ -130,7 +130,7 @@ export const WORDS = {
     counts: "How many",
     countPieces: "Pieces, as letters",
     countZone: "Where: squares, empty for the whole board",
-    wholeBoard: "the board",
+    wholeBoard: "board",
     least: "At least",
     most: "At most",
     on: "on",

@@ -12,7 +12,8 @@ import type { Backend } from "../backend/backend.ts";
 import { debounced } from "../dom.ts";
 import { cleanHtml } from "./markdown.ts";
 
-const URI = "file:///query.cql";
+/** The query is in no file, so its examples cannot name files beside it. */
+const URI = "untitled:query.cql";
 
 interface Position {
   line: number;
