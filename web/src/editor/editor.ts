@@ -120,8 +120,8 @@ export class QueryEditor {
   /** Replaces the whole text in one step that can be undone. */
   write(text: string): void {
     if (text === this.text) return;
-    // Help about the old text goes when the cursor is set.
-    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, selection: { anchor: text.length }, userEvent: "input" });
+    // Help about the old text goes when the cursor is set. The filters are at the end, after the comment.
+    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, selection: { anchor: text.length }, scrollIntoView: true, userEvent: "input" });
   }
 
   /** Marks parts of the text until the text changes. */
