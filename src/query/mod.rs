@@ -26,6 +26,7 @@ mod shortcuts;
 pub(crate) mod transform;
 
 pub(crate) use ast::facts::Reads;
+pub(crate) use ast::numbers::Fact;
 pub(crate) use ast::sets::Line;
 pub(crate) use ast::versions::{Group, Versions};
 pub(crate) use ast::{

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
-use super::text::{compile, document};
+use super::text::{compile, document, refusal};
 use crate::library::{self, Found, Query};
 use crate::testing::Picture;
 
@@ -49,6 +49,9 @@ pub struct Entry {
     pub folder: String,
     /// What it finds, in a sentence.
     pub summary: String,
+    /// Why no search runs it, if none does: it needs endgame tablebases or files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
 }
 
 /// A word, and the one that was searched for instead.
@@ -139,12 +142,24 @@ fn picture(query: &Query) -> Option<String> {
     Some(picture.caption_of_turn().svg())
 }
 
+/// Returns why no search runs the query, if none does.
+fn refused(query: &Query) -> Option<String> {
+    // Compiling all of the library takes a browser seconds. A query that needs tablebases says so in its comment.
+    if !query.text().contains("tablebase") {
+        return None;
+    }
+    let error = refusal(&query.compile().ok()?)?;
+    let (_, diagnostic) = error.diagnostic();
+    Some(diagnostic.message.clone())
+}
+
 impl Entry {
     fn of(query: &Query) -> Entry {
         Entry {
             name: query.name().to_owned(),
             folder: query.section().to_owned(),
             summary: query.description(),
+            refused: refused(query),
         }
     }
 }

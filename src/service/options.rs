@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::diagnostic::shortened;
 use super::error::Error;
-use super::text::{document, no_query};
+use super::text::{document, no_query, refusal};
 use crate::limits::Interrupt;
 use crate::query::MatchSides;
 use crate::stats::Counting;
@@ -128,9 +128,7 @@ impl SearchOptions {
         options.columns = columns;
         options.sides = sides;
         let query = Query::compile_with(text, &options).map_err(|error| in_text(text, &error))?;
-        let refused = query.lacks_tablebase();
-        let refused = refused.or_else(|| query.compares_with_a_file());
-        match refused.or_else(|| query.uses_files()) {
+        match refusal(&query) {
             Some(error) => Err(in_text(text, &error)),
             None => Ok(query),
         }

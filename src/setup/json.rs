@@ -33,6 +33,8 @@ struct Setup {
     material: Vec<Pieces>,
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<Side>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Moves>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     transforms: Vec<String>,
 }
@@ -71,6 +73,17 @@ struct Arrow {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     through: Vec<Place>,
     to: Place,
+}
+
+/// The number of the move.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct Moves {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    least: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    most: Option<u32>,
 }
 
 /// Who is to move.
@@ -133,6 +146,10 @@ impl Setup {
             Side::White => Color::White,
             Side::Black => Color::Black,
         });
+        if let Some(Moves { least, most }) = self.moves {
+            let required = setup.require_moves(least.unwrap_or(0), most);
+            required.map_err(|fault| format!("moves: {fault}"))?;
+        }
         setup.transforms = transforms(&self.transforms).map_err(|error| format!("transforms: {error}"))?;
         Ok(setup)
     }
@@ -159,6 +176,10 @@ impl Setup {
             arrows: setup.arrows.iter().map(Arrow::written).collect(),
             material: setup.material.iter().map(counted).collect(),
             side: setup.side.map(|side| side.fold_wb(Side::White, Side::Black)),
+            moves: (setup.moves != (0, None)).then_some(Moves {
+                least: Some(setup.moves.0).filter(|least| *least > 0),
+                most: setup.moves.1,
+            }),
             transforms: setup.transforms.iter().map(|group| group.word().to_owned()).collect(),
         }
     }

@@ -58,6 +58,7 @@ const MOST_PLACES: usize = 40;
 ///     "arrows": [{"kind": "xray", "from": {"pieces": "R"}, "through": [{"pieces": "a"}], "to": {"pieces": "k"}}],
 ///     "material": [{"pieces": "q", "most": 0}],
 ///     "side": "w",
+///     "moves": {"least": 10, "most": 20},
 ///     "transforms": ["flipcolor"]
 /// }"#)?;
 /// assert_eq!(setup.query(Spelling::AsWritten), "\
@@ -69,6 +70,7 @@ const MOST_PLACES: usize = 40;
 ///   xray (R a k)
 ///   not q
 ///   wtm
+///   10 <= movenumber <= 20
 /// }");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -85,6 +87,7 @@ const MOST_PLACES: usize = 40;
 /// | `arrows` | `from` looks at `to`. `attacks`: a piece attacks it. `ray`: both are in line, with only `through` between them. `xray`: the same, and the piece at the beginning moves along this line |
 /// | `material` | how many pieces are on the board |
 /// | `side` | the side to move, `w` or `b` |
+/// | `moves` | the number of the move, from `least` to `most` |
 /// | `transforms` | changes of the board after which all this may hold: `flipcolor`, `flip`, `flipvertical`, `fliphorizontal`, `rotate90`, and one of `shift`, `shifthorizontal`, `shiftvertical` |
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
@@ -100,6 +103,8 @@ pub struct Setup {
     material: Vec<Count>,
     /// The side to move.
     side: Option<Color>,
+    /// The smallest number of the move, and the greatest, if there is one.
+    moves: (u32, Option<u32>),
     /// Transforms, outermost first: everything else holds after one of the changes of the board in them.
     transforms: Vec<Group>,
 }
@@ -151,7 +156,7 @@ pub enum ArrowKind {
 pub enum Fault {
     /// With everything else in the setup, no contents are left for this square.
     Contradiction(Square),
-    /// The number of pieces is impossible.
+    /// The number of pieces or of the move is impossible.
     Number,
     /// No pieces or no squares are given.
     Nothing,
@@ -169,7 +174,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Contradiction(square) => write!(f, "nothing can stand on {square} by all that is said of it"),
-            Fault::Number => f.write_str("there can be no such number of pieces"),
+            Fault::Number => f.write_str("there can be no such number"),
             Fault::Nothing => f.write_str("no piece, or no square, is left"),
             Fault::Side => f.write_str("both sides are to move"),
             Fault::Through => f.write_str("an attack goes through nothing; `xray` does"),
@@ -212,12 +217,7 @@ impl Setup {
                     &mut self.anywhere
                 };
                 if let Some(known) = list.iter_mut().find(|known| known.place == place) {
-                    let least = least.max(known.least);
-                    let most = known.most.into_iter().chain(most).min();
-                    if most.is_some_and(|most| most < least) {
-                        return Err(Fault::Number);
-                    }
-                    (known.least, known.most) = (least, most);
+                    (known.least, known.most) = within((known.least, known.most), (least, most))?;
                     return Ok(());
                 }
                 let count = Count { place, least, most };
@@ -300,6 +300,15 @@ impl Setup {
         }
     }
 
+    /// Requires that the number of the move is from `least` to `most`.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such number. The setup is then unchanged.
+    pub fn require_moves(&mut self, least: u32, most: Option<u32>) -> Result<(), Fault> {
+        self.moves = within(self.moves, (least, most))?;
+        Ok(())
+    }
+
     /// Adds this many places if there is room for them.
     fn with_room(&mut self, count: usize, add: impl FnOnce(&mut Setup)) -> Result<(), Fault> {
         let either = self.either.iter().map(Vec::len);
@@ -315,6 +324,16 @@ impl Setup {
     /// Returns how many requirements there are, without transforms.
     fn size(&self) -> usize {
         let lists = self.anywhere.len() + self.either.len() + self.arrows.len() + self.material.len();
-        self.squares.len() + lists + usize::from(self.side.is_some())
+        self.squares.len() + lists + usize::from(self.side.is_some()) + usize::from(self.moves != (0, None))
+    }
+}
+
+/// Returns the numbers that are within two ranges.
+fn within(one: (u32, Option<u32>), other: (u32, Option<u32>)) -> Result<(u32, Option<u32>), Fault> {
+    let least = one.0.max(other.0);
+    let most = one.1.into_iter().chain(other.1).min();
+    match most.is_some_and(|most| most < least) {
+        true => Err(Fault::Number),
+        false => Ok((least, most)),
     }
 }

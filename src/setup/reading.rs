@@ -5,13 +5,13 @@
 
 use crate::board::{Bitboard, Contents, DirectionSet, Role};
 use crate::query::{
-    Bound, Cond, CondExpr, Flow, Header, Line, Num, NumExpr, Options, Range, Set, SetExpr, Versions, typed,
+    Bound, Cond, CondExpr, Fact, Flow, Header, Line, Num, NumExpr, Options, Range, Set, SetExpr, Versions, typed,
 };
 use crate::syntax::token::{Designator, Span};
 use crate::syntax::{Diagnostic, Source};
 
 use super::transforms::{canonical, is_shift};
-use super::{Arrow, ArrowKind, Count, Fault, Place, Setup, Zone};
+use super::{Arrow, ArrowKind, Fault, Place, Setup, Zone};
 
 /// The part of a query that a board can show.
 #[derive(Clone, Debug)]
@@ -159,7 +159,7 @@ impl Reader {
                 (None, Some(arrow)) => self.setup.require_arrow(arrow).ok(),
                 (None, None) => None,
             },
-            CondExpr::HasNumber(number) => self.require(&self.count(number)?).ok(),
+            CondExpr::HasNumber(number) => self.require(&self.limits(number)?).ok(),
             CondExpr::ToMove(side) => self.setup.require_side(*side).ok(),
             CondExpr::Placement(designators) => designators.iter().try_for_each(|designator| {
                 let place = on(designator);
@@ -225,22 +225,18 @@ impl Reader {
     fn denies(&mut self, condition: &Cond) -> Option<()> {
         match &condition.kind {
             CondExpr::Constant(false) => Some(()),
-            CondExpr::NonEmpty(set) => self.places(set)?.into_iter().try_for_each(|place| {
-                let none = Count {
-                    place,
-                    least: 0,
-                    most: Some(0),
-                };
-                self.require(&none).ok()
-            }),
+            CondExpr::NonEmpty(set) => self
+                .places(set)?
+                .into_iter()
+                .try_for_each(|place| self.setup.require(place, 0, Some(0)).ok()),
             CondExpr::HasNumber(number) => {
-                let Count { place, least, most } = self.count(number)?;
+                let Limits { of, least, most } = self.limits(number)?;
                 let (least, most) = match (least, most) {
-                    (0, Some(most)) => (most + 1, None),
+                    (0, Some(most)) => (most.checked_add(1)?, None),
                     (least, None) => (0, Some(least.checked_sub(1)?)),
                     _ => return None,
                 };
-                self.require(&Count { place, least, most }).ok()
+                self.require(&Limits { of, least, most }).ok()
             }
             CondExpr::ToMove(side) => self.setup.require_side(!*side).ok(),
             CondExpr::Not(said) => self.says(said),
@@ -253,8 +249,11 @@ impl Reader {
         }
     }
 
-    fn require(&mut self, Count { place, least, most }: &Count) -> Result<(), Fault> {
-        self.setup.require(*place, *least, *most)
+    fn require(&mut self, Limits { of, least, most }: &Limits) -> Result<(), Fault> {
+        match of {
+            Limited::Pieces(place) => self.setup.require(*place, *least, *most),
+            Limited::Move => self.setup.require_moves(*least, *most),
+        }
     }
 
     /// Requires that at least one of these places has such a piece.
@@ -366,45 +365,61 @@ impl Reader {
         }
     }
 
-    /// Returns the requirement of a number that compares the size of a place with limits.
-    fn count(&self, number: &Num) -> Option<Count> {
+    /// Returns the limits that a number is compared with.
+    fn limits(&self, number: &Num) -> Option<Limits> {
         let NumExpr::Compare(comparison, left, right) = &number.kind else {
             return None;
         };
-        let (set, (least, most)) = match (&left.kind, &right.kind) {
-            (NumExpr::Count(set), NumExpr::Literal(limit)) => (set, comparison.range((*limit).into())),
-            (NumExpr::Literal(limit), NumExpr::Count(set)) => (set, comparison.mirrored().range((*limit).into())),
-            // The value of a comparison is its left side, so the outer comparison is with the left side of the inner one: the limit or the
-            // set.
-            (NumExpr::Literal(limit), NumExpr::Compare(..)) => {
-                let inner = self.count(right).filter(|_| counts_first(right))?;
+        let (of, (least, most)) = match (&left.kind, &right.kind) {
+            (_, NumExpr::Literal(limit)) => (self.limited(left)?, comparison.range((*limit).into())),
+            // The value of a comparison is its left side, so the outer comparison is with the left side of the inner one: a limit or what
+            // is limited.
+            (NumExpr::Literal(limit), NumExpr::Compare(_, first, _)) => {
+                let inner = self.limits(right).filter(|_| self.limited(first).is_some())?;
                 let (least, most) = comparison.mirrored().range((*limit).into());
                 let least = i64::from(inner.least).max(least);
-                let most = inner.most.map_or(most, |inner| most.min(inner.into()));
-                return within(inner.place, least, most);
+                (
+                    inner.of,
+                    (least, inner.most.map_or(most, |inner| most.min(inner.into()))),
+                )
             }
+            (NumExpr::Literal(limit), _) => (self.limited(right)?, comparison.mirrored().range((*limit).into())),
             _ => return None,
         };
-        within(self.place(set)?, least, most)
+        let greatest = match of {
+            Limited::Pieces(_) => 64,
+            Limited::Move => u32::MAX.into(),
+        };
+        Some(Limits {
+            of,
+            least: u32::try_from(least.max(0)).ok()?,
+            // A limit beyond the possible numbers means that there is none.
+            most: (most <= greatest).then(|| u32::try_from(most)).transpose().ok()?,
+        })
+    }
+
+    /// Returns what a number counts, if a board can show limits of it.
+    fn limited(&self, number: &Num) -> Option<Limited> {
+        match &number.kind {
+            NumExpr::Count(set) => Some(Limited::Pieces(self.place(set)?)),
+            NumExpr::Fact(Fact::MoveNumber) => Some(Limited::Move),
+            _ => None,
+        }
     }
 }
 
-/// Returns a requirement with limits. Limits beyond the possible numbers mean that there is none.
-fn within(place: Place, least: i64, most: i64) -> Option<Count> {
-    Some(Count {
-        place,
-        least: u32::try_from(least.max(0)).ok()?,
-        most: match most {
-            0..=64 => Some(most as u32),
-            65.. => None,
-            _ => return None,
-        },
-    })
+/// A number from `least` to `most`.
+struct Limits {
+    of: Limited,
+    least: u32,
+    most: Option<u32>,
 }
 
-/// Returns whether the value that a comparison passes on is the size of a set.
-fn counts_first(number: &Num) -> bool {
-    matches!(&number.kind, NumExpr::Compare(_, left, _) if matches!(left.kind, NumExpr::Count(_)))
+enum Limited {
+    /// The number of pieces at a place.
+    Pieces(Place),
+    /// The number of the move.
+    Move,
 }
 
 /// Returns the place of a designator.

@@ -65,12 +65,21 @@ impl Setup {
             self.arrows.iter().map(arrow).collect(),
             self.material.iter().map(counted).collect(),
             side.into_iter().collect(),
+            self.moves(),
         ];
         lines.retain(|line: &Vec<String>| !line.is_empty());
         if lines.is_empty() {
             lines.push(vec!["true".to_owned()]);
         }
         lines
+    }
+
+    /// Returns the filter for the number of the move, if there is one.
+    fn moves(&self) -> Vec<String> {
+        match self.moves {
+            (0, None) => Vec::new(),
+            (least, most) => vec![limited("movenumber", least, most)],
+        }
     }
 
     /// Returns the filters for single squares: white pieces first, and the same contents together.
@@ -155,10 +164,17 @@ fn counted(Count { place, least, most }: &Count) -> String {
     match (*least, *most) {
         (1, None) => place.to_string(),
         (_, Some(0)) => format!("not {place}"),
-        (least, None) => format!("{place} >= {least}"),
-        (0, Some(most)) => format!("{place} <= {most}"),
-        (least, Some(most)) if least == most => format!("{place} == {least}"),
-        (least, Some(most)) => format!("{least} <= {place} <= {most}"),
+        (least, most) => limited(&place.to_string(), least, most),
+    }
+}
+
+/// Returns the filter for a number with limits.
+fn limited(number: &str, least: u32, most: Option<u32>) -> String {
+    match (least, most) {
+        (least, None) => format!("{number} >= {least}"),
+        (0, Some(most)) => format!("{number} <= {most}"),
+        (least, Some(most)) if least == most => format!("{number} == {least}"),
+        (least, Some(most)) => format!("{least} <= {number} <= {most}"),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use serde_json::{Value, json};
-use skewer::service::{METHODS, Service};
+use skewer::service::{Limits, METHODS, Search, Service};
 
 use super::{answer, ask, ask_of, refusal};
 
@@ -145,6 +145,24 @@ fn library_lists_finds_and_shows() {
         Some("there are `games/perpetual-check` and `motifs/perpetual-check`")
     );
     assert!(ask("library", json!({ "name": "mate", "find": "mate" })).is_err());
+}
+
+#[test]
+fn library_says_what_no_search_runs() {
+    let all = answer("library", json!({}));
+    let entries = all["entries"].as_array().expect("entries");
+    for (entry, query) in entries.iter().zip(skewer::library::queries()) {
+        let question = json!({ "query": query.text() });
+        let error = Search::new(&question.to_string(), &Limits::default()).err();
+        let needs = error.map(|error| error.diagnostics[0].message.clone());
+        assert_eq!(
+            entry.get("refused").and_then(Value::as_str),
+            needs.as_deref(),
+            "{entry}"
+        );
+    }
+    let one = answer("library", json!({ "name": "thrown-win" }));
+    assert_eq!(one["refused"], "the query needs endgame tablebases");
 }
 
 #[test]

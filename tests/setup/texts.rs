@@ -70,6 +70,18 @@ fn boards() -> Vec<(&'static str, Value, &'static str)> {
             "2 <= P <= 4\n[Qq] <= 1 [BN] >= 3 btm",
         ),
         (
+            "a piece early, and one from a move on",
+            json!({"squares": {"g5": "B"}, "moves": {"least": 3, "most": 9}, "transforms": ["flipcolor"]}),
+            "flipcolor {Bg5 3 <= movenumber <= 9}",
+        ),
+        ("moves alone", json!({"moves": {"least": 20}}), "movenumber >= 20"),
+        (
+            "the first moves",
+            json!({"squares": {"e4": "P"}, "moves": {"most": 4}}),
+            "Pe4 movenumber <= 4",
+        ),
+        ("one move", json!({"moves": {"least": 7, "most": 7}}), "movenumber == 7"),
+        (
             "bishops of opposite colours",
             json!({"anywhere": [{"pieces": "B", "zone": "light"}, {"pieces": "b", "zone": "dark"}], "material": [{"pieces": "B", "least": 1, "most": 1}]}),
             "light B\ndark b\nB == 1",
@@ -173,6 +185,8 @@ fn queries_are_shown_as_far_as_a_board_can() {
         ("not (Pd4 or pd5)", true, "not Pd4 not pd5"),
         ("Pd4|pd5 3>R>=1", true, "Pd4 or pd5\n1 <= R <= 2"),
         ("3 <= P #p<5", true, "P >= 3 p <= 4"),
+        ("not movenumber>9 4<movenumber Pd4", true, "Pd4\n5 <= movenumber <= 9"),
+        ("10>=movenumber>=1 5<=movenumber", true, "5 <= movenumber <= 10"),
         ("P>=2 P<4 not Q not q>=2", true, "2 <= P <= 3\nnot Q q <= 1"),
         ("P & a-d1-4", true, "Pa-d1-4"),
         ("k & anydirection 1 K", true, "k & anydirection 1 K"),
@@ -217,6 +231,8 @@ fn queries_are_shown_as_far_as_a_board_can() {
         ("P == p", false, "true"),
         ("P != 2", false, "true"),
         ("ray diagonal (Q k)", false, "true"),
+        ("movenumber != 7", false, "true"),
+        ("movenumber % 2 == 0", false, "true"),
         ("R & anydirection 2 k", false, "true"),
         ("shifthorizontal flip {Ra1 kh8}", false, "true"),
         ("rotate45 R -> k", false, "true"),
@@ -227,6 +243,7 @@ fn queries_are_shown_as_far_as_a_board_can() {
         // The second filter contradicts the first, and is left out.
         ("Pd4 pd4", false, "Pd4"),
         ("wtm btm", false, "wtm"),
+        ("movenumber>5 movenumber<3", false, "movenumber >= 6"),
     ] {
         let shown = shown(text);
         let found = (shown.whole, &*query(&shown.setup));

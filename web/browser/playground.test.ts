@@ -4,9 +4,10 @@ import axe from "axe-core";
 import type { AxeResults } from "axe-core";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, found, launch, serve, visit, write } from "./site.ts";
+import { chromiumPath, found, launch, says, serve, visit, write } from "./site.ts";
 import type { Site } from "./site.ts";
 
+const SCREENSHOTS = process.env.SCREENSHOTS;
 const CLASSICS = readFileSync(join(import.meta.dirname, "../../examples/classics.pgn"), "utf8");
 
 /** Three games, two of which have an isolated queen's pawn. */
@@ -127,10 +128,9 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.keyboard.type("chec");
     await page.locator(".cm-tooltip-autocomplete").getByText("check", { exact: true }).first().waitFor();
     await page.keyboard.press("Escape");
-    // After a blank there are no completions, which would cover the buttons.
-    await write(page, "check    mate ");
+    await write(page, "check    mate");
     await page.getByRole("button", { name: "Format" }).click();
-    await page.waitForFunction(() => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.startsWith("check mate"));
+    await says(page, "check mate");
     await page.locator(".token-keyword", { hasText: "mate" }).hover();
     await page.locator(".cm-lsp-hover-tooltip").waitFor();
     await page.keyboard.press("Escape");
@@ -321,6 +321,127 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await found(results, "8 positions in 8 games");
     await page.locator("#query-status").getByText("8 positions").waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("what search masks ask is set up with a few clicks", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    const clear = () => page.getByRole("button", { name: "Clear" }).first().click();
+    const put = async (piece: string, ...names: string[]) => {
+      await page.getByRole("button", { name: piece, exact: true }).click();
+      for (const name of names) await square(page, name);
+    };
+    const mode = (name: string) => page.getByLabel("What is said").selectOption(name);
+    const fill = async (name: string, text: string) => {
+      await page.getByLabel(name, { exact: true }).last().fill(text);
+      await page.keyboard.press("Tab");
+    };
+    const count = async (pieces: string, least: string, most: string) => {
+      await page.getByRole("button", { name: "Add a count" }).click();
+      await fill("Pieces, as letters", pieces);
+      await fill("At least", least);
+      await fill("At most", most);
+    };
+    const theme = async (words: string, name: string) => {
+      await page.getByRole("tab", { name: "Library" }).click();
+      await page.getByRole("searchbox").first().fill(words);
+      await page.locator(".entry", { hasText: name }).first().click();
+      await page.getByRole("button", { name: "Use this query" }).click();
+    };
+    const masks: [string, () => Promise<void>, string, string][] = [
+      ["look for", async () => (await put("white knight", "f5"), await put("white pawn", "e4")), "Nf5 Pe4", "20 positions in 1 game"],
+      ["or", async () => (await mode("or"), await put("white knight", "d5", "f5")), "N[d5,f5]", "32 positions in 4 games"],
+      ["or another", async () => (await mode("or"), await put("white bishop", "g2"), await put("black bishop", "g7")), "Bg2 or bg7", "137 positions in 4 games"],
+      ["exclude", async () => (await put("white bishop", "b5"), await mode("not"), await put("black knight", "c6")), "Bb5 not nc6", "23 positions in 3 games"],
+      ["mirror", async () => (await put("white bishop", "g2"), await page.getByLabel("colours exchanged").check(), await page.getByLabel("mirrored left–right").check()), "flipcolor flipvertical Bg2", "302 positions in 8 games"],
+      ["first and last", async () => (await put("white pawn", "d4", "e4"), await fill("First move", "10"), await fill("Last move", "20")), "10 <= movenumber <= 20", "9 positions in 2 games"],
+      ["material", async () => (await count("R", "1", "2"), await count("P", "3", "5"), await count("q", "0", "0")), "3 <= P <= 5", "42 positions in 3 games"],
+      ["sacrifice", () => theme("queen sacrifice", "queen-sacrifice"), "queen sacrifice", "18 games searched"],
+      ["manoeuvre", () => theme("knight manoeuvre", "spanish-knight-manoeuvre"), "--g3", "18 games searched"],
+    ];
+    for (const [name, set, query, counts] of masks) {
+      await clear();
+      await set();
+      await says(page, query);
+      await found(results, counts);
+      await page.locator("#query-status").getByText("of 18.").waitFor();
+      if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `mask ${name}.png`) });
+    }
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("completions and help cover no button of the query", async () => {
+    for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 740 }]) {
+      const { page, results, troubles } = await visit(browser, `${site.url}#q=check`, { viewport });
+      await found(results, "18 games searched");
+      await write(page, "");
+      await page.locator(".cm-content").focus();
+      for (const [typed, popup] of [["mat", ".cm-tooltip-autocomplete"], ["e xray(", ".cm-lsp-signature-tooltip"]] as const) {
+        await page.keyboard.type(typed);
+        await page.locator(popup).waitFor();
+        const [shown, buttons, tabs] = [await page.locator(popup).boundingBox(), await page.locator(".actions").boundingBox(), await page.locator(".ask .tabs").boundingBox()];
+        if (!shown || !buttons || !tabs) throw new Error("there is no box");
+        expect(shown.y).toBeGreaterThanOrEqual(buttons.y + buttons.height);
+        if (popup === ".cm-tooltip-autocomplete") expect(shown.y + shown.height).toBeLessThanOrEqual(tabs.y);
+      }
+      await page.getByRole("button", { name: "Clear" }).first().click();
+      await page.locator(".cm-lsp-signature-tooltip").waitFor({ state: "hidden" });
+      await write(page, "mate");
+      await page.locator(".cm-tooltip-autocomplete").waitFor();
+      await page.getByRole("button", { name: "Search", exact: true }).click({ timeout: 1000 });
+      await found(results, "8 positions in 8 games");
+      expect(troubles).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test("results go with their query and their games", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
+    const former = page.getByText("The results are those of an earlier query.");
+    await found(results, "8 positions in 8 games");
+    // An error keeps the results, and says whose they are.
+    await write(page, "mate (");
+    await former.waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("Link copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain("match=");
+    await write(page, "mate");
+    await former.waitFor({ state: "hidden" });
+    for (const [tab, part] of [["Statistics", ".stats table"], ["Why", ".verdict"]] as const) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      await page.locator(part).waitFor();
+    }
+    // Without a query there are no results.
+    await page.getByRole("button", { name: "Clear" }).first().click();
+    for (const part of [".stats table", ".verdict"]) await page.locator(part).waitFor({ state: "detached" });
+    await page.getByRole("tab", { name: "Results", exact: true }).click();
+    await results.getByText("What a query finds stands here.").first().waitFor();
+    expect(await results.locator(".match").count()).toBe(0);
+    expect(await results.locator("#found").textContent()).toBe("");
+    await write(page, "mate");
+    await found(results, "8 positions in 8 games");
+    // Games that are not searched by themselves.
+    await page.getByRole("tab", { name: "Games", exact: true }).click();
+    await page.getByLabel("search while I write").uncheck();
+    await write(page, "check");
+    await former.waitFor();
+    await drop(page, "mine.pgn", ISOLATED);
+    await former.waitFor({ state: "hidden" });
+    expect(await results.locator(".match").count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the library says which of its queries cannot be searched here", async () => {
+    const { page, troubles } = await visit(browser, site.url);
+    await page.getByRole("tab", { name: "Library" }).click();
+    await page.locator("summary", { hasText: "tablebases" }).getByText("not here").waitFor();
+    await page.getByRole("searchbox").first().fill("thrown win");
+    await page.locator(".entry", { hasText: "thrown-win" }).click();
+    await page.getByText("It cannot be searched here: the query needs endgame tablebases.").waitFor();
+    expect(await page.getByRole("button", { name: "Use this query" }).count()).toBe(0);
     expect(troubles).toEqual([]);
     await page.context().close();
   });

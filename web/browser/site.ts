@@ -117,3 +117,8 @@ export async function write(page: Page, query: string): Promise<void> {
   await page.keyboard.press("Delete");
   await page.keyboard.insertText(query);
 }
+
+/** Waits until the query contains `text`. */
+export async function says(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((text) => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes(text), text);
+}

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FRONT_END, chromiumPath, found, launch, serve, visit, write } from "./site.ts";
+import { FRONT_END, chromiumPath, found, launch, says, serve, visit, write } from "./site.ts";
 import type { Site } from "./site.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
     await page.locator("[data-square=e4]").focus();
     await page.keyboard.press("P");
     await found(results, "18 games searched");
-    await page.waitForFunction(() => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes("e4"));
+    await says(page, "e4");
     expect(troubles).toEqual([]);
     // The request for the setup of a faulty query is refused with 400, which Chromium reports as an error of the page.
     await write(page, "R attcks k");
@@ -78,11 +78,10 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
   test("alternatives and counts are set up step by step", async () => {
     const { page, results, troubles } = await visit(browser, site.url);
     await found(results, "18 games searched");
-    const says = (text: string) => page.waitForFunction((text) => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes(text), text);
     const put = async (square: string, letter: string, query: string) => {
       await page.locator(`[data-square=${square}]`).focus();
       await page.keyboard.press(letter);
-      await says(query);
+      await says(page, query);
       // The board must show the query before the next piece is put.
       await page.waitForTimeout(1000);
     };
@@ -97,7 +96,7 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
     const count = async (name: string, text: string, query: string) => {
       await page.getByLabel(name).fill(text);
       await page.keyboard.press("Tab");
-      await says(query);
+      await says(page, query);
       await page.waitForTimeout(1000);
     };
     await count("Pieces, as letters", "R", "not R");

@@ -28,6 +28,7 @@ import { WORDS } from "./words.ts";
 
 const SEARCH_AFTER = 450; // milliseconds after the last change
 const SETUP_AFTER = 200;
+const FORMER_AFTER = 700; // most searches have found something by then
 const MOST_MESSAGES = 1000;
 
 /** A message about the query. */
@@ -54,6 +55,8 @@ export class App {
   readonly #go = button(WORDS.query.search, () => void this.search(), { class: "primary", title: `${WORDS.query.search} (Ctrl+Enter)` });
   /** Text that the query prints, and warnings about the games. */
   readonly #remarks = el("div", { class: "remarks" });
+  /** Says that the results are not those of the present query. */
+  readonly #former = el("p", { class: "notice", role: "status" });
   readonly #toast = el("p", { class: "toast", role: "status" });
   readonly #help = el("dialog", { "aria-labelledby": "help-title" });
   #searching: AbortController | undefined;
@@ -62,8 +65,9 @@ export class App {
   #isSettingUp = false;
   /** The part of the query that the board showed last. */
   #shown: { setup: Setup; whole: boolean } = { setup: {}, whole: true };
-  /** The question of the last search. */
+  /** The question of the last search, and the one whose results are shown. */
   #searched = "";
+  #answered = "";
   #toastTimer = 0;
   readonly #parts = [button(WORDS.narrow.ask, () => this.#showPart(false)), button(WORDS.narrow.answer, () => this.#showPart(true))];
   /** The worst diagnostic of the query, and the outcome of its last search. */
@@ -76,7 +80,7 @@ export class App {
     const editorRoom = el("div", { class: "editor" });
     this.#board = new BoardPanel({ change: (setup) => void this.#fromBoard(setup), position: (fen, width) => void this.#fromPosition(fen, width) });
     this.#library = new LibraryPane(backend, (query) => this.#take(query));
-    this.#options = new OptionsPane(backend, asked.options, () => this.#optionsChanged());
+    this.#options = new OptionsPane(backend, asked.options, { change: () => this.#optionsChanged(), inputs: () => this.#inputsChanged() });
     const past = new HistoryPane(this.#history, (query) => this.#take(query));
     this.#left = new Tabs(WORDS.tabs.left, [
       { id: "board", name: WORDS.tabs.board, element: this.#board.element },
@@ -106,6 +110,10 @@ export class App {
       change: () => this.#queryChanged(),
       diagnostics: (diagnostics) => this.#sayDiagnosis(diagnostics),
       search: () => void this.search(),
+      room: (isCompleting) => ({
+        top: Math.max(0, editorRoom.getBoundingClientRect().top),
+        bottom: isCompleting ? this.#status.getBoundingClientRect().bottom : innerHeight,
+      }),
     });
     addEventListener("hashchange", () => this.#follow());
     document.addEventListener("keydown", (event) => {
@@ -138,10 +146,13 @@ export class App {
       button(WORDS.query.format, () => this.#editor.format(), { title: "Shift+Alt+F" }),
       button(WORDS.query.link, () => void this.#copyLink()),
       button(WORDS.query.save, () => this.#save()),
-      button(WORDS.query.clear, () => this.#take("")),
+      button(WORDS.query.clear, () => {
+        this.#board.beginAnew();
+        this.#take("");
+      }),
     );
-    const ask = el("section", { class: "ask", "aria-label": WORDS.query.title }, editorRoom, this.#status, tools, this.#left.element);
-    const answer = el("section", { class: "answer", "aria-label": WORDS.results.title }, this.#progress, this.#right.element);
+    const ask = el("section", { class: "ask", "aria-label": WORDS.query.title }, tools, editorRoom, this.#status, this.#left.element);
+    const answer = el("section", { class: "answer", "aria-label": WORDS.results.title }, this.#progress, this.#former, this.#right.element);
     return el("main", {}, ask, answer);
   }
 
@@ -202,10 +213,14 @@ export class App {
   // ---- the query
 
   readonly #searchSoon = debounced(() => {
-    if (this.#options.isLive) void this.search();
+    // A query that is written anew is empty for a moment, so the results do not go at once.
+    if (!wordsOf(this.#editor.text)) this.#forgetResults();
+    else if (this.#options.isLive) void this.search();
     else this.#sayOutcome(WORDS.query.pressSearch);
   }, SEARCH_AFTER);
   readonly #showSetupSoon = debounced(() => this.#showSetup(), SETUP_AFTER);
+
+  readonly #sayFormerSoon = debounced(() => this.#sayFormer(), FORMER_AFTER);
 
   #asked(): Asked & { options: SearchOptions } {
     return { query: this.#editor.text, options: this.#options.options };
@@ -221,12 +236,19 @@ export class App {
       this.#sayOutcome("");
     }
     this.#searchSoon();
+    this.#sayFormerSoon();
     if (this.#right.chosen === "explain") void this.#explain.shown();
   }
 
   #optionsChanged(): void {
-    this.#searched = "";
     this.#writeAddress();
+    this.#searchSoon();
+    this.#sayFormerSoon();
+  }
+
+  #inputsChanged(): void {
+    this.#forgetResults();
+    this.#why.forget();
     this.#searchSoon();
   }
 
@@ -310,12 +332,38 @@ export class App {
 
   // ---- searching
 
+  get #question(): string {
+    const { query, options } = this.#asked();
+    return JSON.stringify([query, options]);
+  }
+
+  /** Whether the results are those of another question than the present one. */
+  get #isFormer(): boolean {
+    return this.#answered !== "" && this.#answered !== this.#question;
+  }
+
+  #sayFormer(): void {
+    this.#former.textContent = this.#isFormer ? WORDS.results.former : "";
+  }
+
+  /** Removes all answers, because there is no query any more, or the games are others. */
+  #forgetResults(): void {
+    this.#searching?.abort();
+    this.#searched = this.#answered = "";
+    this.#sayFormer();
+    this.#sayOutcome("");
+    this.#remarks.replaceChildren();
+    void this.#frame.clear();
+    this.#stats.clear();
+    this.#why.clear();
+  }
+
   async search(): Promise<void> {
     const { query, options } = this.#asked();
-    const question = JSON.stringify([query, options]);
+    const question = this.#question;
     if (question === this.#searched && this.#searching) return;
     this.#searching?.abort();
-    if (!query.trim()) return;
+    if (!wordsOf(query)) return;
     const searching = (this.#searching = new AbortController());
     this.#searched = question;
     const { ok } = await this.#backend.call("check", { query }).catch(() => ({ ok: true }));
@@ -331,7 +379,11 @@ export class App {
     let heading: Heading = { sort: [], columns: [] };
     // The previous results stay until there are new ones.
     const show = () => {
-      if (!isBegun) void this.#frame.begin(heading.sort.map(({ title }) => title), heading.columns.map(({ name }) => name));
+      if (!isBegun) {
+        void this.#frame.begin(heading.sort.map(({ title }) => title), heading.columns.map(({ name }) => name));
+        this.#answered = question;
+        this.#sayFormer();
+      }
       isBegun = true;
       if (waiting.length) void this.#frame.add(waiting);
       waiting = [];
@@ -369,7 +421,9 @@ export class App {
       if (this.#searching === searching) {
         this.#progress.hidden = true;
         this.#searching = undefined;
-        if (this.#right.chosen === "why") void this.#why.again();
+        const pane = searching.signal.aborted ? "" : this.#right.chosen;
+        if (pane === "why") void this.#why.again();
+        if (pane === "stats") void this.#stats.count();
       }
     }
   }
@@ -428,7 +482,7 @@ export class App {
   }
 
   async #copyLink(): Promise<void> {
-    const here = await this.#frame.here();
+    const here = this.#isFormer ? null : await this.#frame.here();
     const match = here?.isMatch ? { match: `${here.game}.${here.id}` } : {};
     const link = new URL(`#${written({ ...this.#asked(), ...match })}`, location.href).href;
     try {

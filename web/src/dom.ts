@@ -27,6 +27,11 @@ export function button(name: string, onclick: () => void, attributes: Attributes
   return el("button", { type: "button", onclick, ...attributes }, name);
 }
 
+/** Creates a picture of an SVG text. */
+export function drawing(svg: string, alt: string, attributes: Attributes = {}): HTMLImageElement {
+  return el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt, ...attributes });
+}
+
 /** Returns a function that calls `run` once, `wait` milliseconds after its own last call. */
 export function debounced<A extends unknown[]>(run: (...args: A) => void, wait: number): (...args: A) => void {
   let timer = 0;

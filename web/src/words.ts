@@ -5,16 +5,15 @@ import type { ActionName, ResultsWords } from "./results/frame.ts";
 const number = (count: number) => count.toLocaleString("en");
 const plural = (count: number, word: string) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
 
-const ROLES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn", a: "any" };
+const ROLES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn", a: "piece" };
 
 /** Returns a set of pieces in words: `white rook or black rook`. */
 function pieces(letters: string): string {
   const isNot = letters.startsWith("~");
   const names = [...letters.replace("~", "")].map((letter) => {
     if (letter === "_") return "empty";
-    const role = letter.toLowerCase() === "a" ? "piece" : ROLES[letter.toLowerCase()];
-    const color = letter < "a" ? "white" : "black";
-    return letter.toLowerCase() === "a" ? `any ${color} ${role}` : `${color} ${role}`;
+    const role = letter.toLowerCase();
+    return `${role === "a" ? "any " : ""}${letter < "a" ? "white" : "black"} ${ROLES[role]}`;
   });
   const text = letters === "Aa" || letters === "aA" ? "any piece" : names.join(" or ");
   return isNot ? `not ${text}` : text;
@@ -29,6 +28,7 @@ const actions: [ActionName, string, string][] = [
 
 const resultsWords: ResultsWords = {
   searching: "Searching …",
+  none: "What a query finds stands here.",
   print: "Print",
   printTitle: "Print the positions that are listed as diagrams",
   heading: "Heading",
@@ -98,7 +98,6 @@ export const WORDS = {
     reaches: { square: "on the square", file: "on its file", rank: "on its rank", board: "on the board" },
     anyOf: "Any of …",
     anyOfTitle: "Add to what may stand on a square, in place of it",
-    roles: ROLES,
     letters: {
       ...Object.fromEntries([..."KQRBNPAkqrbnpa"].map((letter) => [letter, pieces(letter)])),
       ".": "any piece",
@@ -125,10 +124,13 @@ export const WORDS = {
     showsPart: "The board shows a part of this query; the rest stays as it is.",
     showsNothing: "This query says nothing that a board can show. What you set up is added to it.",
     queryHasError: "The query has an error. Mend it, or press Clear, before you change the board.",
+    moves: "Moves",
+    firstMove: "First move",
+    lastMove: "Last move",
     counts: "How many",
     countPieces: "Pieces, as letters",
     countZone: "Where: squares, empty for the whole board",
-    wholeBoard: "the board",
+    wholeBoard: "board",
     least: "At least",
     most: "At most",
     on: "on",
@@ -161,6 +163,8 @@ export const WORDS = {
     find: "Find: smothered mate, isolated pawn …",
     count: (count: number) => plural(count, "query").replace("querys", "queries"),
     take: "Use this query",
+    refusedHere: "not here",
+    refused: (reason: string) => `It cannot be searched here: ${reason}. The command can do it.`,
     close: "Close",
     drawing: "A position that this query finds",
   },
@@ -193,7 +197,7 @@ export const WORDS = {
     live: "search while I write",
   },
 
-  results: { title: "Results", actions, words: resultsWords },
+  results: { title: "Results", former: "The results are those of an earlier query.", actions, words: resultsWords },
   stats: {
     title: "Statistics",
     by: "Grouped by",

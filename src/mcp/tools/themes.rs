@@ -56,7 +56,11 @@ impl Question for FindTheme {
             text.push_str("No theme has all these words; these come near:\n");
         }
         for entry in found.entries.iter().take(MOST) {
-            let _ = writeln!(text, "{}: {}", entry.name, entry.summary);
+            let refused = entry
+                .refused
+                .as_ref()
+                .map(|reason| format!(" Cannot be searched here: {reason}."));
+            let _ = writeln!(text, "{}: {}{}", entry.name, entry.summary, refused.unwrap_or_default());
         }
         if let Some(more @ 1..) = found.entries.len().checked_sub(MOST) {
             let _ = writeln!(text, "and {more} more; use more words");

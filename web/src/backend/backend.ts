@@ -24,6 +24,8 @@ export interface LibraryEntry {
   name: string;
   folder: string;
   summary: string;
+  /** Why no search runs it, if none does. */
+  refused?: string;
 }
 
 export interface ShownSetup {
@@ -108,6 +110,15 @@ export interface SearchEvent {
   done?: Done;
 }
 
+/** Passes an event on. Returns the result of the search, if the event is its last one. */
+export function pass(event: SearchEvent, sink: SearchSink): Done | undefined {
+  if (event.begin) sink.begin(event.begin);
+  if (event.game) sink.game(event.game);
+  if (event.message !== undefined) sink.message(event.message);
+  if (event.progress) sink.progress(event.progress.games, event.progress.share);
+  return event.done;
+}
+
 /** Receives the events of a search as they arrive. */
 export interface SearchSink {
   /** Is called first, and only once. */
@@ -117,15 +128,21 @@ export interface SearchSink {
   progress(games: number, share: number | undefined): void;
 }
 
+/** The options of questions that count. */
+export type CountOptions = Omit<SearchOptions, "limit" | "columns">;
+
+/** Returns the options of a search that count, too. */
+export const countOptions = ({ limit: _, columns: __, ...options }: SearchOptions): CountOptions => options;
+
 export interface StatsAsk {
   queries: { query: string }[];
   by: string[];
-  options: Omit<SearchOptions, "limit" | "columns">;
+  options: CountOptions;
 }
 
 export interface FunnelAsk {
   query: string;
-  options: Omit<SearchOptions, "limit" | "columns">;
+  options: CountOptions;
 }
 
 /** The number of matching games, and of matching positions in them. */
@@ -156,7 +173,7 @@ export interface Calls {
   board: { ask: { fen: string; squares?: string[]; flip?: boolean }; answer: { svg: string } };
   library: {
     ask: { find?: string; name?: string };
-    answer: { entries?: LibraryEntry[]; name?: string; summary?: string; query?: string; picture?: string };
+    answer: { entries: LibraryEntry[] } | (LibraryEntry & { query: string; picture?: string });
   };
   setup: {
     ask: { query: string } | { setup: Setup } | { query: string; setup: Setup } | { fen: string; widen: Width };

@@ -2,6 +2,7 @@
 
 import { WORDS } from "../words.ts";
 import type { Backend, Calls, Counts, Done, Input, SearchAsk, SearchEvent, SearchSink } from "./backend.ts";
+import { pass } from "./backend.ts";
 import { Refusal, refusalIn } from "./refusal.ts";
 import { linesOf } from "./lines.ts";
 
@@ -16,11 +17,8 @@ export class HttpBackend implements Backend {
 
   async search(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
     for await (const event of this.#events<SearchEvent>("search", ask, signal)) {
-      if (event.begin) sink.begin(event.begin);
-      if (event.game) sink.game(event.game);
-      if (event.message !== undefined) sink.message(event.message);
-      if (event.progress) sink.progress(event.progress.games, event.progress.share);
-      if (event.done) return event.done;
+      const done = pass(event, sink);
+      if (done) return done;
     }
     throw new Refusal(WORDS.brokenOff);
   }

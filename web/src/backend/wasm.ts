@@ -4,6 +4,7 @@ import classics from "../../../examples/classics.pgn?url";
 import engineUrl from "../../engine/pkg/engine_bg.wasm.zst?url";
 import { WORDS } from "../words.ts";
 import type { Backend, Calls, Counts, Done, Input, SearchAsk, SearchEvent, SearchSink } from "./backend.ts";
+import { pass } from "./backend.ts";
 import { Refusal, refusalIn } from "./refusal.ts";
 import { EngineWorker } from "./engine.ts";
 import { InOrder } from "./order.ts";
@@ -58,11 +59,7 @@ export class WasmBackend implements Backend {
     const counter = new EngineWorker(this.#module);
     signal.addEventListener("abort", () => counter.end(signal.reason));
     try {
-      let answer: Counts[M]["answer"] | undefined;
-      const { name, content } = await this.#whole();
-      await run<{ done?: Counts[M]["answer"] }>(counter, method, ask, name, content, ({ done }) => (answer = done ?? answer));
-      if (!answer) throw new Refusal(WORDS.brokenOff);
-      return answer;
+      return (await run<{ done?: Counts[M]["answer"] }>(counter, method, ask, await this.#whole())).done;
     } finally {
       counter.end(new Refusal(WORDS.brokenOff));
     }
@@ -91,18 +88,15 @@ export class WasmBackend implements Backend {
         }
         const { value: slice } = await slices.next();
         if (!slice) return;
-        const number = inOrder.open(slice.name, slice.games.size);
-        let done: Done | undefined;
-        const lines = await run<SearchEvent>(searcher, "search", ask, slice.name, slice.games, (event) => {
+        const number = inOrder.open(slice.name, slice.content.size);
+        const { done, lines } = await run<SearchEvent>(searcher, "search", ask, slice, (event) => {
           if (event.begin) inOrder.begin(event.begin);
           if (event.game) inOrder.game(number, event.game);
           if (event.message !== undefined) inOrder.message(number, event.message);
           if (event.progress) inOrder.progress(number, event.progress.games, event.progress.share ?? 0);
-          done = event.done ?? done;
           // The other workers can stop once enough is found.
           if (inOrder.isFull) this.#stopBusy(searcher);
         });
-        if (!done) throw new Refusal(WORDS.brokenOff);
         inOrder.end(number, done, lines);
       }
     };
@@ -116,18 +110,9 @@ export class WasmBackend implements Backend {
   }
 
   async #searchWhole(ask: SearchAsk, sink: SearchSink): Promise<Done> {
-    const { name, content } = await this.#whole();
+    const games = await this.#whole();
     const [searcher] = this.#idle(1);
-    let done: Done | undefined;
-    await run<SearchEvent>(searcher as EngineWorker, "search", ask, name, content, (event) => {
-      if (event.begin) sink.begin(event.begin);
-      if (event.game) sink.game(event.game);
-      if (event.message !== undefined) sink.message(event.message);
-      if (event.progress) sink.progress(event.progress.games, event.progress.share);
-      done = event.done ?? done;
-    });
-    if (!done) throw new Refusal(WORDS.brokenOff);
-    return done;
+    return (await run<SearchEvent>(searcher as EngineWorker, "search", ask, games, (event) => pass(event, sink))).done;
   }
 
   /** Returns all games as one file. */
@@ -157,22 +142,32 @@ export class WasmBackend implements Backend {
   }
 }
 
-async function* slicesOfAll(files: Games[]): AsyncGenerator<{ name: string; games: Blob }> {
-  for (const { name, content } of files) for await (const games of slicesOf(content)) yield { name, games };
+async function* slicesOfAll(files: Games[]): AsyncGenerator<Games> {
+  for (const { name, content } of files) for await (const slice of slicesOf(content)) yield { name, content: slice };
 }
 
-/** Runs a pass over games and passes its events to `take`. Returns the number of lines. Throws if the engine refuses. */
-async function run<E>(engine: EngineWorker, what: "search" | keyof Counts, ask: unknown, name: string, games: Blob, take: (event: E) => void): Promise<number> {
+/** Runs a pass over games and passes its events to `take`. Returns its result, and the number of lines. Throws if the engine refuses. */
+async function run<E extends { done?: unknown }>(
+  engine: EngineWorker,
+  what: "search" | keyof Counts,
+  ask: unknown,
+  { name, content }: Games,
+  take?: (event: E) => void,
+): Promise<{ done: NonNullable<E["done"]>; lines: number }> {
   let refusal: Refusal | undefined;
-  const count = await engine.run(what, ask, name, games, (lines) => {
-    for (const line of lines) {
-      const event: unknown = JSON.parse(line);
+  let done: E["done"] | undefined;
+  const lines = await engine.run(what, ask, name, content, (texts) => {
+    for (const text of texts) {
+      const event = JSON.parse(text) as E;
       refusal ??= refusalIn(event);
-      if (!refusal) take(event as E);
+      if (refusal) return;
+      take?.(event);
+      done = event.done ?? done;
     }
   });
   if (refusal) throw refusal;
-  return count;
+  if (!done) throw new Refusal(WORDS.brokenOff);
+  return { done, lines };
 }
 
 /** Loads the engine, and unpacks and compiles it meanwhile. */

@@ -27,7 +27,7 @@ export interface BoardEvents {
 }
 
 /** Returns chessground's piece for a letter. */
-function pieceOf(letter: string): Piece {
+export function pieceOf(letter: string): Piece {
   const role = letter === "_" ? "empty" : letter === "." ? "whatever" : ROLES[letter.toLowerCase()];
   return { role: role as Piece["role"], color: letter === letter.toUpperCase() ? "white" : "black" };
 }

@@ -2,8 +2,8 @@
 
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
-import { SetupBoard } from "./board.ts";
-import type { Arrow, Count, Mode, Reach, Setup, Transform, Width } from "./setup.ts";
+import { SetupBoard, pieceOf } from "./board.ts";
+import type { Arrow, Count, Limits, Mode, Reach, Setup, Transform, Width } from "./setup.ts";
 import { TRANSFORMS, WIDTHS, cleared, isEmpty, moved, placed, pointed, tidy } from "./setup.ts";
 
 /** What a click on a square does: it puts a letter there, clears the square or begins an arrow. With the hand, it does nothing. */
@@ -39,6 +39,7 @@ export class BoardPanel {
   readonly #reach = el("select", { "aria-label": WORDS.board.reach });
   readonly #notice = el("p", { class: "notice", role: "status" });
   readonly #side = el("div", { class: "segments", role: "radiogroup", "aria-label": WORDS.board.side });
+  readonly #moves = rangeFields([WORDS.board.firstMove, WORDS.board.lastMove], 999, () => this.#changeMoves());
   readonly #counts = el("div", { class: "counts" });
   readonly #transforms = el("div", { class: "switches" });
   readonly #fenField: HTMLInputElement;
@@ -70,8 +71,12 @@ export class BoardPanel {
         "div",
         { class: "board-tools" },
         this.#side,
-        button(WORDS.board.clear, () => this.#change({})),
+        button(WORDS.board.clear, () => {
+          this.beginAnew();
+          this.#change({});
+        }),
         button(WORDS.board.turn, () => this.#board.flip()),
+        el("div", { class: "row" }, WORDS.board.moves, this.#moves[0], "–", this.#moves[1]),
       ),
       el("div", { class: "position-row" }, this.#fenField, el("label", { class: "width", for: "width" }, this.#width, this.#widthName)),
       el("fieldset", {}, el("legend", {}, WORDS.board.counts), this.#counts, this.#addCount()),
@@ -99,6 +104,11 @@ export class BoardPanel {
     this.#notice.textContent = whole ? "" : isEmpty(setup) ? WORDS.board.showsNothing : WORDS.board.showsPart;
     for (const box of this.#transforms.querySelectorAll("input")) box.checked = setup.transforms?.includes(box.value as Transform) ?? false;
     for (const radio of this.#side.querySelectorAll("input")) radio.checked = radio.value === (setup.side ?? "");
+    const ends = [setup.moves?.least, setup.moves?.most];
+    this.#moves.forEach((field, index) => {
+      // What is being written must not be replaced.
+      if (field !== document.activeElement) field.value = String(ends[index] ?? "");
+    });
     this.#writeCounts();
   }
 
@@ -114,6 +124,13 @@ export class BoardPanel {
     this.#board.focus();
   }
 
+  /** Lets the next piece stand on a single square, whatever was chosen before. */
+  beginAnew(): void {
+    this.#mode.value = "must";
+    this.#reach.value = "square";
+    if (this.#isSet) this.#toggleSet();
+  }
+
   // ---- tools
 
   #palette(): HTMLElement[] {
@@ -126,8 +143,8 @@ export class BoardPanel {
       return control;
     };
     for (const letter of LETTERS) {
-      const kind = letter === "." ? "whatever white" : letter === "_" ? "empty white" : `${WORDS.board.roles[letter.toLowerCase()]} ${letter < "a" ? "white" : "black"}`;
-      const control = add(letter, WORDS.board.letters[letter] ?? letter, { kind: "piece", letter }, `piece ${kind}`);
+      const { role, color } = pieceOf(letter);
+      const control = add(letter, WORDS.board.letters[letter] ?? letter, { kind: "piece", letter }, `piece ${role} ${color}`);
       control.addEventListener("mousedown", (event) => this.#board.drag(letter, event));
       // A touch that drags does not cause a click.
       control.addEventListener(
@@ -228,6 +245,11 @@ export class BoardPanel {
     this.#change({ ...this.#setup, transforms });
   }
 
+  #changeMoves(): void {
+    const [first, last] = this.#moves;
+    this.#change({ ...this.#setup, moves: limits(first.value, last.value) });
+  }
+
   /** Shows the counts on the whole board and on parts of it. */
   #writeCounts(): void {
     const rows = (["material", "anywhere"] as const).flatMap((list) => (this.#setup[list] ?? []).map((count, index) => this.#countRow(list, count, index)));
@@ -239,24 +261,18 @@ export class BoardPanel {
   #countRow(list: "material" | "anywhere", count: Count, index: number): HTMLElement {
     const update = () => {
       const zone = where.value.trim();
-      const changed: Count = { pieces: what.value.trim() || "A", ...(zone ? { zone } : {}), ...bounds(least.value, most.value) };
+      const changed: Count = { pieces: what.value.trim() || "A", ...(zone ? { zone } : {}), ...limits(least.value, most.value) };
       const rest = (this.#setup[list] ?? []).filter((_, place) => place !== index);
       const target = zone ? "anywhere" : "material";
       const counts = target === list ? (this.#setup[list] ?? []).map((old, place) => (place === index ? changed : old)) : [...(this.#setup[target] ?? []), changed];
       this.#change({ ...this.#setup, [list]: rest, [target]: counts });
     };
     const field = (value: string, name: string, size: number, more = {}) => el("input", { type: "text", value, size, "aria-label": name, spellcheck: "false", onchange: update, ...more });
-    const numeric = { type: "number", min: 0, max: 64, inputmode: "numeric" };
     const what = field(count.pieces, WORDS.board.countPieces, 4);
     const where = field(count.zone ?? "", WORDS.board.countZone, 6, { placeholder: WORDS.board.wholeBoard, list: "zones" });
-    // If the ends exclude each other, the one that was just entered counts.
-    const updateEnd = (other: () => HTMLInputElement) => () => {
-      if (most.value && Number(least.value) > Number(most.value)) other().value = "";
-      update();
-    };
-    const end = (value: string, name: string, other: () => HTMLInputElement, more = {}) => field(value, name, 2, { ...numeric, onchange: updateEnd(other), ...more });
-    const least = end(String(count.least ?? (count.most === undefined ? 1 : 0)), WORDS.board.least, () => most);
-    const most: HTMLInputElement = end(count.most === undefined ? "" : String(count.most), WORDS.board.most, () => least, { placeholder: "∞" });
+    const [least, most] = rangeFields([WORDS.board.least, WORDS.board.most], 64, update);
+    least.value = String(count.least ?? (count.most === undefined ? 1 : 0));
+    most.value = String(count.most ?? "");
     const remove = button("×", () => this.#change({ ...this.#setup, [list]: (this.#setup[list] ?? []).filter((_, place) => place !== index) }), {
       class: "quiet",
       "aria-label": WORDS.board.removeCount(count.pieces),
@@ -272,7 +288,20 @@ export class BoardPanel {
   }
 }
 
-function bounds(least: string, most: string): { least?: number; most?: number } {
+/** Creates the fields for the ends of a range. If the ends exclude each other, the one that was just entered counts. */
+function rangeFields([first, last]: [string, string], max: number, change: () => void): [HTMLInputElement, HTMLInputElement] {
+  const field = (name: string, placeholder: string) => el("input", { type: "number", min: 0, max, inputmode: "numeric", "aria-label": name, placeholder });
+  const [least, most] = [field(first, "0"), field(last, "∞")];
+  const changed = (other: HTMLInputElement) => () => {
+    if (most.value && Number(least.value) > Number(most.value)) other.value = "";
+    change();
+  };
+  least.addEventListener("change", changed(most));
+  most.addEventListener("change", changed(least));
+  return [least, most];
+}
+
+function limits(least: string, most: string): Limits {
   const [low, high] = [least.trim(), most.trim()].map((text) => (/^\d+$/.test(text) ? Number(text) : undefined));
   return { ...(low !== undefined ? { least: low } : {}), ...(high !== undefined ? { most: high } : {}) };
 }

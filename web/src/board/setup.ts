@@ -11,10 +11,12 @@ export interface Place {
   zone?: string;
 }
 
-export interface Count extends Place {
+export interface Limits {
   least?: number;
   most?: number;
 }
+
+export interface Count extends Place, Limits {}
 
 export interface Arrow {
   kind: "attacks" | "ray" | "xray";
@@ -30,6 +32,7 @@ export interface Setup {
   arrows?: Arrow[];
   material?: Count[];
   side?: "w" | "b";
+  moves?: Limits;
   transforms?: Transform[];
 }
 

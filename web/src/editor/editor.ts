@@ -1,14 +1,14 @@
 // The editor of the query. It lives in a shadow root, where CodeMirror adopts its style sheets. In a document it would add a `style`
 // element, which the content security policy forbids.
 
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import type { Diagnostic } from "@codemirror/lint";
 import { formatDocument } from "@codemirror/lsp-client";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap, placeholder } from "@codemirror/view";
+import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap, placeholder, tooltips } from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
 import type { Backend } from "../backend/backend.ts";
 import { WORDS } from "../words.ts";
@@ -24,6 +24,7 @@ const theme = EditorView.theme({
   ".cm-placeholder": { color: "var(--faint)" },
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--chosen)", outline: "1px solid var(--mark)" },
   ".cm-tooltip": { color: "var(--ink)", backgroundColor: "var(--panel)", border: "1px solid var(--edge)", borderRadius: "6px", maxWidth: "min(34rem, 92vw)", maxHeight: "22rem", overflow: "auto", font: "13px/1.45 system-ui, sans-serif" },
+  "&:not(.cm-focused) .cm-lsp-signature-tooltip": { display: "none" },
   ".cm-tooltip code, .cm-tooltip pre": { fontFamily: "ui-monospace, Menlo, Consolas, monospace", fontSize: "12.5px", whiteSpace: "pre-wrap" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--panel)" },
   ".cm-tooltip-autocomplete ul li": { padding: "3px 8px" },
@@ -44,7 +45,13 @@ const theme = EditorView.theme({
   ".blamed": { backgroundColor: "var(--blamed)", borderRadius: "3px" },
 });
 
-const mark = StateEffect.define<{ from: number; to: number }[]>();
+/** A part of the text. */
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+const mark = StateEffect.define<TextRange[]>();
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(shown, transaction) {
@@ -64,6 +71,8 @@ export interface EditorEvents {
   change(): void;
   diagnostics(diagnostics: Diagnostic[]): void;
   search(): void;
+  /** Returns where help may stand, so that it does not cover what is needed next. Completions stay while the user does other things. */
+  room(isCompleting: boolean): { top: number; bottom: number };
 }
 
 export class QueryEditor {
@@ -86,7 +95,8 @@ export class QueryEditor {
           highlightSpecialChars(),
           bracketMatching(),
           closeBrackets(),
-          autocompletion(),
+          autocompletion({ icons: false }),
+          tooltips({ tooltipSpace: ({ state }) => ({ ...events.room(completionStatus(state) !== null), left: 0, right: innerWidth }) }),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": WORDS.query.editor, "aria-describedby": "query-status", spellcheck: "false", autocapitalize: "off" }),
           placeholder(WORDS.query.placeholder),
@@ -110,11 +120,12 @@ export class QueryEditor {
   /** Replaces the whole text in one step that can be undone. */
   write(text: string): void {
     if (text === this.text) return;
-    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, userEvent: "input" });
+    // Help about the old text goes when the cursor is set. The filters are at the end, after the comment.
+    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, selection: { anchor: text.length }, scrollIntoView: true, userEvent: "input" });
   }
 
   /** Marks parts of the text until the text changes. */
-  mark(ranges: { from: number; to: number }[]): void {
+  mark(ranges: TextRange[]): void {
     this.#view.dispatch({ effects: mark.of(ranges) });
   }
 

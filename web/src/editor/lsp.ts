@@ -9,9 +9,11 @@ import type { Extension, Text } from "@codemirror/state";
 import { Decoration, EditorView, keymap } from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
 import type { Backend } from "../backend/backend.ts";
+import { debounced } from "../dom.ts";
 import { cleanHtml } from "./markdown.ts";
 
-const URI = "file:///query.cql";
+/** The query is in no file, so its examples cannot name files beside it. */
+const URI = "untitled:query.cql";
 
 interface Position {
   line: number;
@@ -159,13 +161,11 @@ async function colour(client: LSPClient, view: EditorView): Promise<void> {
 const COLOUR_AFTER = 60; // milliseconds after the last change
 
 function colours(client: () => LSPClient): Extension {
-  let timer = 0;
+  const colourSoon = debounced((view: EditorView) => void colour(client(), view), COLOUR_AFTER);
   return [
     tokens,
     EditorView.updateListener.of((update) => {
-      if (!update.docChanged) return;
-      clearTimeout(timer);
-      timer = window.setTimeout(() => void colour(client(), update.view), COLOUR_AFTER);
+      if (update.docChanged) colourSoon(update.view);
     }),
   ];
 }

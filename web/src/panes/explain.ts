@@ -19,6 +19,8 @@ export class ExplainPane {
 
   async shown(): Promise<void> {
     const query = this.#query();
+    this.#text.hidden = !query.trim();
+    if (this.#text.hidden) return;
     try {
       const { text } = await this.#backend.call("explain", { query });
       if (query === this.#query()) this.#text.textContent = text;

@@ -11,12 +11,18 @@ const LIVE_BYTES = 30_000_000;
 
 const text = (placeholder: string) => el("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder });
 
+export interface OptionsEvents {
+  change(): void;
+  /** The user has given other games. */
+  inputs(): void;
+}
+
 export class OptionsPane {
   readonly element = el("div", { class: "options" });
   /** The inputs in one line, for the head of the page. */
   readonly summary = el("div", { class: "summary" });
   readonly #backend: Backend;
-  readonly #changed: () => void;
+  readonly #events: OptionsEvents;
   readonly #list = el("ul", { class: "inputs" });
   readonly #says = el("p", { class: "faint", role: "status" });
   readonly #name = el("span", { class: "faint" });
@@ -34,12 +40,12 @@ export class OptionsPane {
   readonly #live = el("input", { type: "checkbox", checked: true });
   #bytes = 0;
 
-  constructor(backend: Backend, options: SearchOptions, changed: () => void) {
+  constructor(backend: Backend, options: SearchOptions, events: OptionsEvents) {
     this.#backend = backend;
-    this.#changed = changed;
+    this.#events = events;
     this.show(options);
     const fields = [this.#player, this.#event, this.#eco, this.#years, this.#elo, this.#result, this.#limit, this.#columns, this.#variations, this.#first];
-    for (const field of fields) field.addEventListener("change", () => changed());
+    for (const field of fields) field.addEventListener("change", () => events.change());
     this.#file.addEventListener("change", () => {
       const files = [...(this.#file.files ?? [])].map((file) => ({ name: file.name, content: file }));
       this.#file.value = "";
@@ -135,7 +141,7 @@ export class OptionsPane {
       await this.#backend.give(files);
       this.#says.textContent = "";
       await this.load();
-      this.#changed();
+      this.#events.inputs();
     } catch (error) {
       this.#says.textContent = messageOf(error);
       this.#name.textContent = this.#says.textContent;

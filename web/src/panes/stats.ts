@@ -1,6 +1,7 @@
 // The pane with the results of a query counted by groups, like the table of `skewer stats`.
 
-import type { Backend, SearchOptions, StatsRow } from "../backend/backend.ts";
+import type { Backend, SearchAsk, StatsRow } from "../backend/backend.ts";
+import { countOptions } from "../backend/backend.ts";
 import { messageOf } from "../backend/refusal.ts";
 import { button, el } from "../dom.ts";
 import { WORDS } from "../words.ts";
@@ -13,18 +14,24 @@ type Cell = StatsRow[string];
 export class StatsPane {
   readonly element = el("div", { class: "stats" });
   readonly #backend: Backend;
-  readonly #asked: () => { query: string; options: SearchOptions };
+  readonly #asked: () => SearchAsk;
   readonly #by = el("input", { type: "text", value: "year:10", list: "stats-keys", "aria-label": WORDS.stats.by, spellcheck: "false", autocomplete: "off" });
   readonly #answer = el("div", { class: "table-room", tabindex: 0, role: "region", "aria-label": WORDS.stats.title });
   readonly #status = el("p", { role: "status", class: "faint" });
   #running: AbortController | undefined;
 
-  constructor(backend: Backend, asked: () => { query: string; options: SearchOptions }) {
+  constructor(backend: Backend, asked: () => SearchAsk) {
     this.#backend = backend;
     this.#asked = asked;
     const keys = el("datalist", { id: "stats-keys" }, ...KEYS.map((key) => el("option", { value: key }, WORDS.stats.keys[key] ?? key)));
     this.#by.addEventListener("change", () => void this.count());
     this.element.append(el("div", { class: "row" }, el("label", {}, WORDS.stats.by, " ", this.#by), button(WORDS.stats.count, () => void this.count(), { class: "primary" })), keys, this.#status, this.#answer);
+  }
+
+  clear(): void {
+    this.#running?.abort();
+    this.#status.textContent = "";
+    this.#answer.replaceChildren();
   }
 
   async count(): Promise<void> {
@@ -33,9 +40,12 @@ export class StatsPane {
     this.#status.textContent = WORDS.searching;
     try {
       const { query, options } = this.#asked();
+      if (!query.trim()) {
+        this.clear();
+        return;
+      }
       const by = this.#by.value.split(",").map((key) => key.trim()).filter(Boolean);
-      const { limit: _, columns: __, ...narrowing } = options;
-      const { rows } = await this.#backend.count("stats", { queries: [{ query }], by, options: narrowing }, running.signal);
+      const { rows } = await this.#backend.count("stats", { queries: [{ query }], by, options: countOptions(options) }, running.signal);
       if (running.signal.aborted) return;
       this.#status.textContent = WORDS.stats.groups(rows.length);
       this.#answer.replaceChildren(...(rows.length ? [tableOf(rows)] : []));

@@ -1,27 +1,24 @@
 // The pane that explains why a query matches at a position or not: the values of its filters, which of them decided, and the smallest change
 // after which it matches. For all games it shows how many each filter leaves.
 
-import type { Backend, Funnel, FunnelCounts, SearchOptions, Why, WhyPart } from "../backend/backend.ts";
+import type { Backend, Funnel, FunnelCounts, SearchAsk, Why, WhyPart } from "../backend/backend.ts";
+import { countOptions } from "../backend/backend.ts";
 import { messageOf } from "../backend/refusal.ts";
-import { button, el } from "../dom.ts";
+import { button, drawing, el } from "../dom.ts";
+import type { TextRange } from "../editor/editor.ts";
 import { WORDS } from "../words.ts";
 import { codeIn } from "./words-with-code.ts";
 
 /** The subject of a question: a position, or all games. */
 export type Subject = { fen: string } | { game: string; position: number } | "games";
 
-interface Range {
-  from: number;
-  to: number;
-}
-
 export interface WhyEvents {
-  asked(): { query: string; options: SearchOptions };
+  asked(): SearchAsk;
   /** Returns the position on the board of the results, or all games if nothing was found. */
   subject(): Promise<Subject | undefined>;
   /** Takes a changed query. */
   take(query: string): void;
-  mark(ranges: Range[]): void;
+  mark(ranges: TextRange[]): void;
 }
 
 export class WhyPane {
@@ -51,7 +48,19 @@ export class WhyPane {
       el("div", { class: "row" }, button(WORDS.why.here, () => void askHere()), button(WORDS.why.games, () => void this.ask("games"), { title: WORDS.why.gamesTitle })),
       this.#answer,
     );
-    this.#answer.append(el("p", { class: "faint" }, WORDS.why.how));
+    this.clear();
+  }
+
+  /** Forgets the position that was asked about. */
+  forget(): void {
+    this.#subject = undefined;
+  }
+
+  clear(): void {
+    this.#asking.abort();
+    this.#question = "";
+    this.#answer.removeAttribute("aria-busy");
+    this.#answer.replaceChildren(el("p", { class: "faint" }, WORDS.why.how));
   }
 
   /** Asks about what the results show now. If that has not changed, asks about the same subject as before. */
@@ -92,17 +101,16 @@ export class WhyPane {
     }
   }
 
-  async #askGames({ query, options }: { query: string; options: SearchOptions }, signal: AbortSignal): Promise<{ shown: Node[]; blamed: Range[] }> {
+  async #askGames({ query, options }: SearchAsk, signal: AbortSignal): Promise<{ shown: Node[]; blamed: TextRange[] }> {
     this.#answer.replaceChildren(el("p", { class: "faint" }, WORDS.searching));
-    const { limit: _, columns: __, ...narrowing } = options;
-    const funnel = await this.#backend.count("funnel", { query, options: narrowing }, signal);
+    const funnel = await this.#backend.count("funnel", { query, options: countOptions(options) }, signal);
     const last = funnel.steps.find((step) => step.with?.games === 0);
     const sentences = funnel.sentences.map((sentence) => el("p", {}, ...codeIn(sentence)));
     const part = funnel.whole ? [] : [el("p", { class: "faint" }, WORDS.why.tooMany)];
     return { shown: [...sentences, tableOf(funnel, last), ...part], blamed: last ? [last] : [] };
   }
 
-  async #askPosition(query: string, subject: Exclude<Subject, "games">): Promise<{ shown: Node[]; blamed: Range[] }> {
+  async #askPosition(query: string, subject: Exclude<Subject, "games">): Promise<{ shown: Node[]; blamed: TextRange[] }> {
     const why = await this.#backend.call("why", { query, ...subject });
     const { nearest, position } = why;
     const { svg } = await this.#backend.call("board", { fen: position.fen, squares: squaresOf(why) }).catch(() => ({ svg: "" }));
@@ -110,7 +118,7 @@ export class WhyPane {
     const shown = [
       el("p", { class: `verdict ${why.matches ? "yes" : "no"}` }, why.matches ? WORDS.why.matches : WORDS.why.fails),
       position.last_move && el("p", { class: "faint" }, WORDS.why.after(position.last_move)),
-      svg && el("img", { class: "why-board", src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: position.fen }),
+      svg && drawing(svg, position.fen, { class: "why-board" }),
       ...why.sentences.slice(1).map((sentence) => el("p", {}, ...codeIn(sentence))),
       nearest && el("p", { class: "nearest" }, ...codeIn(nearest.sentence), " ", button(WORDS.why.take, () => this.#events.take(nearest.query))),
       this.#tree(why.parts),

@@ -18,6 +18,8 @@ export type ActionName = "similar" | "why" | "match" | "no match";
 /** The words for the parts that the page has only in this frame. */
 export interface ResultsWords {
   searching: string;
+  /** Stands in place of a list before there is a search. */
+  none: string;
   print: string;
   printTitle: string;
   heading: string;
@@ -41,6 +43,7 @@ interface Host {
 interface Results {
   start(host: Host): void;
   begin(sort: string[], columns: string[]): void;
+  clear(): void;
   add(games: Game[]): void;
   count(searched: number, isOver: boolean): void;
   here(): Here | null;
@@ -71,6 +74,11 @@ export class ResultsFrame {
   /** Clears the list. The next matches have these sort keys and additional columns. */
   async begin(sort: string[], columns: string[]): Promise<void> {
     (await this.#ready).begin(sort, columns);
+  }
+
+  /** Clears the list, because there is no search that it could belong to. */
+  async clear(): Promise<void> {
+    (await this.#ready).clear();
   }
 
   async add(games: Game[]): Promise<void> {

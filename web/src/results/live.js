@@ -22,6 +22,14 @@ function begin(sort, added) {
   writeColumns();
 }
 
+/** Forgets what is there, and expects nothing. */
+function clear() {
+  begin([], []);
+  count(0, true);
+  $("found").textContent = "";
+  $("move").textContent = $("nothing").textContent = host.words.none;
+}
+
 function add(found) {
   for (const { pgn, ...game } of found) addGame(game, JSON.stringify(pgn));
   growing ||= setTimeout(grow, PAUSE);
@@ -107,4 +115,4 @@ addEventListener("drop", (event) => {
 writeColumns();
 choose();
 sayFound();
-globalThis.results = { start, begin, add, count, here, numbers: () => games.map((game) => game.number), follow: (hash) => (wanted = hash), focus: () => grid.focus(), open };
+globalThis.results = { start, begin, clear, add, count, here, numbers: () => games.map((game) => game.number), follow: (hash) => (wanted = hash), focus: () => grid.focus(), open };
