@@ -58,7 +58,7 @@ impl Games {
     /// are looked for when a search begins.
     ///
     /// A list (`.fen`, `.epd`) has one FEN per line. What follows it, such as the operations of EPD, becomes tags. A table (`.csv`, `.tsv`,
-    /// `.jsonl`, `.parquet`) has a column `FEN` or `fen`. A column `Moves` has the moves of the game, the columns `cp`, `mate`, `depth` and
+    /// `.jsonl`, `.parquet`) has a column `FEN` or `epd`, in any case. A column `Moves` has the moves of the game, the columns `cp`, `mate`, `depth` and
     /// `evals` evaluate the position, and other columns become tags. A row that cannot be read is a warning.
     ///
     /// [`at`](Games::at), [`of_bytes`](Games::of_bytes) and [`of_reader`](Games::of_reader) also read positions, which they recognise by
