@@ -47,6 +47,8 @@ impl Games {
     /// Returns the games of a file, or of all files in a folder and its subfolders whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst`, `.epd`,
     /// `.fen` or `.parquet`, ordered by path. The files are looked for when a search begins.
     ///
+    /// What cannot be read in a folder is a warning, and the rest is searched.
+    ///
     /// For positions in files with other names, see [`of_positions`](Games::of_positions).
     pub fn at(path: impl Into<PathBuf>) -> Games {
         Games {

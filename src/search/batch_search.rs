@@ -13,7 +13,7 @@ use super::sink::Recorder;
 use super::window::{Seen, Slot, Whole};
 use crate::board::columns::{Lanes, first_lanes};
 use crate::eval::report::{Evaluate, Extras, Relevance, SortValue, Stop};
-use crate::game::Warning;
+use crate::game::{Warning, WarningKind};
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
 
@@ -473,6 +473,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     pub(super) fn finish(self) {
         if self.part.failure.is_none() && !self.interrupt.is_raised() {
             let left = self.warnings.get(self.told..).unwrap_or_default();
+            let unread = left.iter().filter(|warning| warning.kind == WarningKind::UnreadFile);
+            self.part.results.unread_files = unread.count() as u64;
             write_warnings(left, self.search.context.quiet, &mut self.part.results.warnings);
         }
     }
