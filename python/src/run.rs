@@ -233,7 +233,7 @@ impl Taker {
         Ok(Haul {
             table,
             totals,
-            is_complete: is_complete && totals.unreadable == 0,
+            is_complete: is_complete && !totals.has_gaps(),
             warnings: self.warnings,
             warning_count: self.warning_count,
             messages: self.messages,

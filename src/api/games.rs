@@ -47,6 +47,8 @@ impl Games {
     /// Returns the games of a file, or of all files in a folder and its subfolders whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst`, `.epd`,
     /// `.fen` or `.parquet`, ordered by path. The files are looked for when a search begins.
     ///
+    /// What cannot be read in a folder is a warning, and the rest is searched.
+    ///
     /// For positions in files with other names, see [`of_positions`](Games::of_positions).
     pub fn at(path: impl Into<PathBuf>) -> Games {
         Games {
@@ -58,7 +60,7 @@ impl Games {
     /// are looked for when a search begins.
     ///
     /// A list (`.fen`, `.epd`) has one FEN per line. What follows it, such as the operations of EPD, becomes tags. A table (`.csv`, `.tsv`,
-    /// `.jsonl`, `.parquet`) has a column `FEN` or `fen`. A column `Moves` has the moves of the game, the columns `cp`, `mate`, `depth` and
+    /// `.jsonl`, `.parquet`) has a column `FEN` or `epd`, in any case. A column `Moves` has the moves of the game, the columns `cp`, `mate`, `depth` and
     /// `evals` evaluate the position, and other columns become tags. A row that cannot be read is a warning.
     ///
     /// [`at`](Games::at), [`of_bytes`](Games::of_bytes) and [`of_reader`](Games::of_reader) also read positions, which they recognise by

@@ -524,6 +524,7 @@ fn a_query_is_shared_by_threads() {
         with_variations: 1,
         left_alone: 0,
         unreadable: 0,
+        unread_files: 0,
     };
     thread::scope(|scope| {
         let counts: Vec<_> = (0..3).map(|_| scope.spawn(|| count(&query.clone()))).collect();

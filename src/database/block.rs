@@ -121,8 +121,8 @@ impl Blocks {
     }
 
     fn fill(&mut self, block: &mut Block) -> io::Result<bool> {
-        if let Some(rows) = self.next_unwanted() {
-            block.is_passed_over = true;
+        if let Some((rows, is_left_alone)) = self.next_unwanted() {
+            (block.is_passed_over, block.is_left_alone) = (true, is_left_alone);
             self.hand_out(rows, block);
             return Ok(true);
         }
@@ -202,8 +202,8 @@ impl Blocks {
         Ok(true)
     }
 
-    /// Returns all games of the next row group if it is not wanted.
-    fn next_unwanted(&mut self) -> Option<Rows> {
+    /// Returns all games of the next row group if it is not wanted, and whether this is because of the narrowing of the search.
+    fn next_unwanted(&mut self) -> Option<(Rows, bool)> {
         let (file, filter) = (self.file.as_ref()?, self.filter.as_ref()?);
         if let Some((group, cut)) = &self.group {
             if *cut < group.games() {
@@ -218,11 +218,12 @@ impl Blocks {
         if filter.wants(file, index, &numbers) {
             return None;
         }
+        let is_left_alone = filter.leaves_alone(file, index, &numbers);
         self.next.start = index + 1;
         let group = Arc::new(RowGroup::new(file, index));
         let games = group.games();
         self.bytes_before = self.bytes_before.saturating_add(group.bytes_of(games));
-        Some(Rows::new(&group, 0..games))
+        Some((Rows::new(&group, 0..games), is_left_alone))
     }
 
     /// Returns the next games of the current row group, or the first games of the next one that has any.
@@ -286,6 +287,8 @@ pub struct Block {
     damage: Option<io::Error>,
     /// Whether nothing can be found in the games and nothing has to be reported about them.
     is_passed_over: bool,
+    /// Whether this is because they are outside the narrowing of the search.
+    is_left_alone: bool,
     /// The PGN files of the games, each with the index of its first game.
     sources: Vec<(usize, Arc<str>)>,
     /// For each warning, the number of the game at which it is due.
@@ -313,7 +316,7 @@ impl Block {
         self.head.warnings.clear();
         self.rows = None;
         self.damage = None;
-        self.is_passed_over = false;
+        (self.is_passed_over, self.is_left_alone) = (false, false);
         self.sources.clear();
         self.dues.clear();
         self.in_moves.clear();
@@ -333,6 +336,11 @@ impl Block {
     /// Returns whether nothing can be found in the games, so that none of them need be read.
     pub(crate) fn is_passed_over(&self) -> bool {
         self.is_passed_over
+    }
+
+    /// Returns whether this is because they are outside the narrowing of the search.
+    pub(crate) fn is_left_alone(&self) -> bool {
+        self.is_left_alone
     }
 
     /// Returns the row of the first game in its file or table, from 0.

@@ -50,6 +50,8 @@ pub enum Loss {
     serde(rename_all = "kebab-case")
 )]
 pub enum WarningKind {
+    /// A file or folder found in a folder that cannot be read, or not to its end.
+    UnreadFile,
     /// An invalid start position.
     BadStart,
     /// A row of a list or table of positions that has no position, or cannot be read.
@@ -84,7 +86,7 @@ pub enum WarningKind {
     MissingTable,
     /// Games of a database that are marked there as deleted, so they are left out.
     DeletedGames,
-    /// A file without games.
+    /// A file without games, or in a format that is not read.
     NoGames,
     /// A database of an older version, which is less protected.
     OldDatabase,
@@ -104,7 +106,8 @@ impl WarningKind {
     /// Returns the loss that it means.
     pub fn loss(self) -> Loss {
         match self {
-            WarningKind::BadStart
+            WarningKind::UnreadFile
+            | WarningKind::BadStart
             | WarningKind::BadPosition
             | WarningKind::BadGame
             | WarningKind::UnknownVariant

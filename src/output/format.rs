@@ -128,4 +128,13 @@ pub struct Totals {
     pub left_alone: u64,
     /// Games that were not searched, because their part of the database is damaged. They count as games that do not match.
     pub unreadable: u64,
+    /// Files and folders found in a folder that could not be read, or not to their end.
+    pub unread_files: u64,
+}
+
+impl Totals {
+    /// Returns whether games were not searched because something is damaged or cannot be read.
+    pub fn has_gaps(&self) -> bool {
+        self.unreadable > 0 || self.unread_files > 0
+    }
 }

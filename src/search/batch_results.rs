@@ -15,6 +15,8 @@ pub(super) struct BatchResults<Item> {
     pub(super) item_bytes: usize,
     /// The warnings about the games.
     pub(super) warnings: Vec<Warning>,
+    /// The number of files that could not be read.
+    pub(super) unread_files: u64,
     /// What the query prints, in complete lines.
     pub(super) messages: Vec<u8>,
     /// The games that were looked at, in order.
@@ -69,6 +71,7 @@ impl<Item> Default for BatchResults<Item> {
             items: Vec::new(),
             item_bytes: 0,
             warnings: Vec::new(),
+            unread_files: 0,
             messages: Vec::new(),
             games: Vec::new(),
             keys: Vec::new(),
@@ -82,6 +85,7 @@ impl<Item> BatchResults<Item> {
     /// Empties the results for the next batch. Buffers stay, up to a limit.
     pub(super) fn clear(&mut self) {
         self.warnings.clear();
+        self.unread_files = 0;
         self.items.clear();
         self.items.shrink_to(MOST_BUFFERED / size_of::<Item>().max(1));
         self.item_bytes = 0;

@@ -13,7 +13,7 @@ use super::sink::Recorder;
 use super::window::{Seen, Slot, Whole};
 use crate::board::columns::{Lanes, first_lanes};
 use crate::eval::report::{Evaluate, Extras, Relevance, SortValue, Stop};
-use crate::game::Warning;
+use crate::game::{Warning, WarningKind};
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
 
@@ -197,7 +197,9 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         if !self.search.context.wanted.contains(number) {
             return Ok(ControlFlow::Continue(()));
         }
-        if !matches!(reach, Reach::Moves | Reach::Head) {
+        #[cfg(feature = "database")]
+        let is_left_alone = is_left_alone || reach == Reach::LeftAlone;
+        if !(is_left_alone || matches!(reach, Reach::Moves | Reach::Head)) {
             self.leave_out(game, reach != Reach::Nothing);
             return Ok(ControlFlow::Continue(()));
         }
@@ -246,8 +248,14 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
 
     /// Counts this many games, in which nothing can be found.
     #[cfg(feature = "database")]
-    pub(super) fn pass_over(&mut self, games: usize) {
-        self.part.results.end_games(games, GameResult::default());
+    pub(super) fn pass_over(&mut self, games: usize, are_left_alone: bool) {
+        self.part.results.end_games(
+            games,
+            GameResult {
+                is_left_alone: are_left_alone,
+                ..GameResult::default()
+            },
+        );
     }
 
     /// Starts with the waiting games and returns the places of those that the search has to see. These are few if the games have no effect except
@@ -465,6 +473,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     pub(super) fn finish(self) {
         if self.part.failure.is_none() && !self.interrupt.is_raised() {
             let left = self.warnings.get(self.told..).unwrap_or_default();
+            let unread = left.iter().filter(|warning| warning.kind == WarningKind::UnreadFile);
+            self.part.results.unread_files = unread.count() as u64;
             write_warnings(left, self.search.context.quiet, &mut self.part.results.warnings);
         }
     }

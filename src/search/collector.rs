@@ -53,6 +53,7 @@ impl<S: Sink> Collector<S> {
             Ok(ControlFlow::Continue(())) | Err(_) => games,
         };
         self.totals = games.iter().fold(self.totals, after);
+        self.totals.unread_files += results.unread_files;
         Ok(if taken?.is_break() || self.is_full(self.totals) {
             ControlFlow::Break(())
         } else {
@@ -102,5 +103,6 @@ fn after(totals: Totals, found: &GameResult) -> Totals {
         with_variations: totals.with_variations + games * u64::from(found.has_variations),
         left_alone: totals.left_alone + games * u64::from(found.is_left_alone),
         unreadable: totals.unreadable + games * u64::from(found.is_unreadable),
+        unread_files: totals.unread_files,
     }
 }

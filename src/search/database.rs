@@ -136,14 +136,18 @@ fn read_one(
 
 /// Counts the games of a block in which nothing can be found.
 fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
-    if visitor.pass_over(0..block.len()) {
+    if visitor.pass_over(0..block.len(), block.is_left_alone()) {
         return Ok(());
     }
+    let reach = match block.is_left_alone() {
+        true => Reach::LeftAlone,
+        false => Reach::Head,
+    };
     let mut have_positions = |_: usize, _: &mut Game| Ok(true);
     for index in 0..block.len() {
         game.clear();
         game.number = block.number(index);
-        if visitor.visit(index, game, Reach::Head, &mut have_positions)?.is_break() {
+        if visitor.visit(index, game, reach, &mut have_positions)?.is_break() {
             break;
         }
     }

@@ -114,9 +114,10 @@ pub(crate) trait VisitGames<Game> {
     fn rule_out(&mut self, _may_match: &[Lanes], _lane: usize) -> bool {
         true
     }
-    /// Counts successive games in which nothing can be found, if nothing has to be reported about them. Returns whether it did.
+    /// Counts successive games in which nothing can be found, perhaps because the narrowing of every search leaves them alone, if nothing has to be
+    /// reported about them. Returns whether it did.
     #[cfg(feature = "database")]
-    fn pass_over(&mut self, _games: Range<usize>) -> bool {
+    fn pass_over(&mut self, _games: Range<usize>, _are_left_alone: bool) -> bool {
         false
     }
     /// Does the same, unless a query may want to see the games first.
@@ -152,6 +153,9 @@ pub(crate) enum Reach {
     Moves,
     /// Only what comes before its moves: no query wants it, or nothing can be found in it.
     Head,
+    /// Nothing: it is outside the narrowing of every search.
+    #[cfg(feature = "database")]
+    LeftAlone,
     /// It cannot be read from its beginning; the visitor was not asked about it.
     Nothing,
     /// The file is damaged here, so nothing is known about the game.

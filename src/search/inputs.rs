@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::mem;
+use std::path::Path;
 use std::sync::Arc;
 
 #[cfg(feature = "database")]
@@ -23,13 +24,14 @@ use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
 #[cfg(feature = "database")]
 use crate::pgn::RowSource;
-use crate::pgn::{Batches, InputError, Part, Scope, Source};
+use crate::pgn::{Batches, InputError, Part, Scope, Source, holds_games};
 #[cfg(feature = "database")]
 use crate::query::Shortcuts;
 #[cfg(feature = "database")]
 use crate::query::prefilter::GamePrefilter;
 use crate::query::tags::TagUse;
 use crate::query::{Query, Reads};
+use crate::terminal::without_codes;
 
 /// Successive games of one source.
 pub(crate) enum InputBatch {
@@ -128,6 +130,8 @@ pub(crate) struct InputGames {
     sources: VecDeque<Source>,
     /// The source that is being read and its name in messages.
     current: Option<(Arc<str>, Current)>,
+    /// Whether it was found in a folder.
+    is_in_folder: bool,
     /// An archive whose games come before those of the sources.
     #[cfg(feature = "cli")]
     archive: Option<Archive>,
@@ -221,6 +225,7 @@ impl InputGames {
         InputGames {
             sources: sources.into_iter().collect(),
             current: None,
+            is_in_folder: false,
             #[cfg(feature = "cli")]
             archive: None,
             empty: None,
@@ -392,18 +397,52 @@ impl InputGames {
                 let Some(source) = self.sources.pop_front() else {
                     return Ok(false);
                 };
-                self.current = Some((Arc::clone(source.name()), self.open(source)?));
+                self.is_in_folder = source.is_in_folder();
+                let name = Arc::clone(source.name());
+                match self.open(source) {
+                    Ok(opened) => self.current = Some((name, opened)),
+                    Err(error) => return self.pass_over(error, batch),
+                }
                 continue;
             };
-            if current.read(name, batch)? {
-                self.bytes_read += batch.source_bytes();
-                // Whole row groups have no numbers of their own.
-                let last = batch.len().checked_sub(1).map_or(0, |last| batch.number(last));
-                self.last_number = last.max(self.last_number + batch.len() as u64);
-                return Ok(true);
+            match current.read(name, batch) {
+                Ok(true) => {
+                    self.bytes_read += batch.source_bytes();
+                    // Whole row groups have no numbers of their own.
+                    let last = batch.len().checked_sub(1).map_or(0, |last| batch.number(last));
+                    self.last_number = last.max(self.last_number + batch.len() as u64);
+                    return Ok(true);
+                }
+                Ok(false) => self.current = None,
+                Err(error) => {
+                    // An archive may have other files.
+                    if !matches!(current, Current::Text(_)) {
+                        self.current = None;
+                    }
+                    return self.pass_over(error, batch);
+                }
             }
-            self.current = None;
         }
+    }
+
+    /// Turns the error of a source that was found in a folder into a warning, so that the others are searched. A database must not leave games out.
+    fn pass_over(&mut self, error: RunError, batch: &mut InputBatch) -> Result<bool, RunError> {
+        let (name, why) = match error {
+            RunError::Input { name, error } if self.is_in_folder && !self.interrupt.is_raised() => (name, error),
+            error => return Err(error),
+        };
+        let kind = match why.kind() {
+            io::ErrorKind::NotFound => WarningKind::NoGames,
+            io::ErrorKind::Unsupported if !holds_games(Path::new(&name)) => WarningKind::NoGames,
+            _ => WarningKind::UnreadFile,
+        };
+        #[cfg(feature = "cli")]
+        if self.by_groups && kind == WarningKind::UnreadFile {
+            return Err(failed(&name, why));
+        }
+        self.empty = None;
+        *batch = InputBatch::Part(Warning::new(kind, &name.into(), 0, 0, without_codes(&why.to_string())).into());
+        Ok(true)
     }
 }
 
@@ -432,7 +471,13 @@ impl Games for InputGames {
     fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, RunError> {
         let mut number = self.last_number;
         for source in &self.sources {
-            if let Some(games) = games_of_archive(source)? {
+            let games = games_of_archive(source);
+            let games = if source.is_in_folder() {
+                games.unwrap_or(Some(0))
+            } else {
+                games?
+            };
+            if let Some(games) = games {
                 number = number.saturating_add(games);
             } else if let Some(last) = Batches::after(number, [source.clone()])
                 .with_rules(self.rules)

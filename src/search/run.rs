@@ -390,6 +390,7 @@ impl<S: Sink> Merger<'_, '_, S> {
             with_variations: all.with_variations + totals.with_variations,
             left_alone: all.left_alone + totals.left_alone,
             unreadable: all.unreadable + totals.unreadable,
+            unread_files: all.unread_files + totals.unread_files,
         })
     }
 

@@ -130,18 +130,20 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
     }
 
     #[cfg(feature = "database")]
-    fn pass_over(&mut self, games: Range<usize>) -> bool {
+    fn pass_over(&mut self, games: Range<usize>, are_left_alone: bool) -> bool {
         let may = self.window.place() == 0 && !self.is_to_end();
         let may = may && self.visits.iter().all(|visit| visit.may_pass_over(&games));
         if may {
-            self.visits.iter_mut().for_each(|visit| visit.pass_over(games.len()));
+            self.visits
+                .iter_mut()
+                .for_each(|visit| visit.pass_over(games.len(), are_left_alone));
         }
         may
     }
 
     #[cfg(feature = "database")]
     fn pass_over_some(&mut self, games: Range<usize>) -> bool {
-        self.visits.iter().all(BatchSearch::wants_unasked) && self.pass_over(games)
+        self.visits.iter().all(BatchSearch::wants_unasked) && self.pass_over(games, false)
     }
 
     fn visit(

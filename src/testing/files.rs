@@ -213,12 +213,9 @@ pub(super) fn count(
         &mut Log::new(&mut log),
     )?;
     let counts = outcomes.into_iter().map(|outcome| match outcome {
-        Ok(totals) if totals.unreadable > 0 => Err(Arc::new(Error::Input {
+        Ok(totals) if totals.has_gaps() => Err(Arc::new(Error::Input {
             name: path.display().to_string(),
-            error: io::Error::new(
-                io::ErrorKind::InvalidData,
-                "games of a damaged database are not searched",
-            ),
+            error: io::Error::new(io::ErrorKind::InvalidData, "games that are damaged are not searched"),
         })),
         Ok(totals) => Ok(Counts {
             games: totals.matches,

@@ -320,6 +320,13 @@ fn pages_of_many_queries_are_about_their_own() {
     assert!(contents.contains("2 queries;") && contents.contains("in 18 games searched"));
     let pins = std::fs::read_to_string(results.join("pins.html")).expect("a page for each query");
     assert!(pins.contains("<h1>pins</h1>") && !pins.contains("All mates."));
+    let titled = [text(&queries), CLASSICS, "--out-dir", text(&results)];
+    let titled = [&titled[..], &["--format", "html", "--title", "Week <3>"]].concat();
+    search(&titled).assert().success();
+    for name in ["mates.html", "pins.html", "index.html"] {
+        let page = std::fs::read_to_string(results.join(name)).expect("a page");
+        assert!(page.contains(">Week &lt;3&gt;</h1>"), "{name}: {page}");
+    }
 }
 
 #[test]

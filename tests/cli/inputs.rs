@@ -395,16 +395,143 @@ fn games_before_a_failure_of_the_input_are_counted() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("cannot read") && !said.contains("not searched"), "{said}");
 
+    let mut inputs = vec![path];
     for (name, note) in [
         ("b.pgn", "= note: the input after it is not searched"),
         ("c.pgn", "= note: 2 inputs after it are not searched"),
     ] {
-        folder.file(name, MATE);
-        let failed = search(&["-e", "mate", "-f", "count", text(folder.path())])
-            .assert()
-            .code(2);
+        inputs.push(folder.file(name, MATE));
+        let failed = search(&["-e", "mate", "-f", "count"]).args(&inputs).assert().code(2);
         failed.stderr(predicate::str::contains(note));
     }
+}
+
+/// Returns what a search of a folder prints and says.
+fn of_folder(folder: &Folder) -> (String, String) {
+    let output = search(&["-e", "mate", "-f", "ids", text(folder.path())]).output();
+    let output = output.expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).replace(text(folder.path()), "");
+    let is_gap = said.contains("not searched, or not to the end");
+    assert_eq!(output.status.code(), Some(if is_gap { 2 } else { 0 }), "{said}");
+    (String::from_utf8_lossy(&output.stdout).into_owned(), said)
+}
+
+#[test]
+fn damaged_files_of_a_folder_are_named_and_the_rest_is_searched() {
+    let packed = gzip(MATE.as_bytes());
+    let mut damaged = zip(&[("a.pgn", MATE), ("b.pgn", MATE)], zip::CompressionMethod::Stored);
+    let at = damaged
+        .windows(2)
+        .position(|bytes| bytes == b"f3")
+        .expect("it is stored");
+    damaged[at] = b'h';
+    let inner = zip(&[("x.pgn", MATE)], zip::CompressionMethod::Stored);
+    let nested = zip(&[("inner.zip", &inner)], zip::CompressionMethod::Stored);
+    let tar = gzip(&[b"a".as_slice(), &[0; 256], b"ustar"].concat());
+    for (name, content, warning) in [
+        ("m.gz", &packed[..12], "warning: /m.gz: the file is cut off"),
+        ("m.pgn.gz", &packed[..12], "warning: /m.pgn.gz: the file is cut off"),
+        ("m.zip", &inner[..40], "warning: /m.zip: the zip archive is cut off"),
+        ("m.zst", b"\x28\xb5\x2f\xfdx", "warning: /m.zst: the file is "),
+        ("m.parquet", b"PAR1xxxxPAR1", "warning: /m.parquet: "),
+        ("m.si4", b"x", "warning: /m.si4: "),
+        (
+            "m.zip",
+            &damaged,
+            "warning: /m.zip/a.pgn: a.pgn in the zip archive is damaged",
+        ),
+        (
+            "m.zip",
+            &nested,
+            "warning: /m.zip: inner.zip in the zip archive is an archive of its own",
+        ),
+        (
+            "m.tar.gz",
+            &tar,
+            "warning: /m.tar.gz: it is a tar archive; unpack it first",
+        ),
+        (
+            "m.pgn.gz",
+            &gzip(&packed),
+            "warning: /m.pgn.gz: it is packed twice; unpack it once",
+        ),
+        (
+            "m.pgn",
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:aa\nsize 9\n",
+            "warning: /m.pgn: it is a pointer of Git LFS; `git lfs pull` fetches the file",
+        ),
+        (
+            "m.7z",
+            b"7z\xbc\xaf\x27\x1c\0\x04",
+            "warning: /m.7z: it is a 7z archive",
+        ),
+        (
+            "m.pgn.zip",
+            &zip(&[("a.txt", "")], zip::CompressionMethod::Stored),
+            "warning: /m.pgn.zip: the zip archive has no",
+        ),
+    ] {
+        let folder = Folder::new();
+        for file in ["a.pgn", "z.pgn"] {
+            folder.file(file, MATE);
+        }
+        folder.file(name, content);
+        let (ids, said) = of_folder(&folder);
+        // The other file of the damaged archive is searched. The damaged one has another move now.
+        let expected = if content == damaged {
+            "1:4\n3:4\n4:4\n"
+        } else {
+            "1:4\n2:4\n"
+        };
+        assert_eq!(ids, expected, "{name}: {said}");
+        assert!(said.starts_with(warning), "{name}: {said}");
+        assert_eq!(said.matches("warning: ").count(), 1, "{said}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_in_a_folder_is_named_and_the_rest_is_searched() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    folder.file("z/game.pgn", MATE);
+    let path = |name: &str| folder.path().join(name);
+    // The folder contains itself, and links to what is no PGN lose nothing.
+    symlink("..", path("z/loop")).expect("a link");
+    symlink("nowhere", path("picture.png")).expect("a link");
+    assert_eq!(of_folder(&folder), ("1:4\n".to_owned(), String::new()));
+
+    symlink("nowhere", path("a.pgn")).expect("a link");
+    symlink("nowhere", path("games-of-2024")).expect("a link");
+    let made = std::process::Command::new("mkfifo").arg(path("pipe.pgn")).status();
+    assert!(made.expect("there is `mkfifo`").success());
+    let _socket = std::os::unix::net::UnixListener::bind(path("socket.pgn")).expect("a socket");
+    let (ids, said) = of_folder(&folder);
+    assert_eq!(ids, "1:4\n");
+    assert_eq!(
+        said,
+        "warning: /a.pgn: it is a link that leads nowhere\n\
+         warning: /games-of-2024: it is a link that leads nowhere\n\
+         warning: /pipe.pgn: it is no regular file, which is read only if it is named\n\
+         warning: /socket.pgn: it is no regular file, which is read only if it is named\n\
+         note: 4 files were not searched, or not to the end\n"
+    );
+}
+
+/// A link would give a database with fewer games than the folder was meant to have.
+#[test]
+#[cfg(unix)]
+fn a_database_is_not_made_of_a_part_of_a_folder() {
+    let folder = Folder::new();
+    folder.file("games/a.pgn", MATE);
+    std::os::unix::fs::symlink("nowhere", folder.path().join("games/b.pgn")).expect("a link");
+    let mut index = skewer();
+    index
+        .current_dir(folder.path())
+        .args(["index", "games", "-o", "x.parquet"]);
+    let refused = index.assert().code(2);
+    refused.stderr(predicate::str::contains("games/b.pgn: it is a link that leads nowhere"));
+    assert!(!folder.path().join("x.parquet").exists());
 }
 
 #[test]
@@ -454,7 +581,11 @@ fn damaged_archives_are_errors_that_name_the_file() {
     };
     for (name, content, message) in [
         ("flipped.zip", &whole[..], "one.pgn in the zip archive is damaged"),
-        ("cut.zip", &whole[..40], "the zip archive is damaged"),
+        (
+            "cut.zip",
+            &whole[..40],
+            "the zip archive is cut off: its end is missing",
+        ),
         (
             "none.zip",
             &zip(&[("a.txt", "")], zip::CompressionMethod::Stored),

@@ -403,11 +403,17 @@ fn where_the_options_leave_no_game_it_is_said() {
         let note = "note: no game is left after --games 500-\n";
         search(&numbers).assert().code(1).stdout("").stderr(note);
     }
-    let years = ["-e", "mate", text(&games), "--year", "90-95"];
-    search(&years)
-        .assert()
-        .code(1)
-        .stderr("note: no game is left after --year 90-95\n");
+    // The row groups of a database are not opened.
+    let dated = folder.file("dated.pgn", GAMES.replace("????.??.??", "1990.01.01"));
+    let dated = [indexed(&dated), dated];
+    for said in ["--year 90-95", "--year 2100", "--elo 3000-"] {
+        let (option, value) = said.split_once(' ').expect("an option with its value");
+        for games in [&games, &database].into_iter().chain(&dated) {
+            let arguments = ["-e", "mate", text(games), option, value];
+            let note = format!("note: no game is left after {said}\n");
+            search(&arguments).assert().code(1).stderr(note);
+        }
+    }
     for arguments in [
         &["-e", "stalemate", "--player", "Mikhail"][..],
         &["-e", "player \"Nobody\" mate", "--player", "Mikhail"],

@@ -263,7 +263,7 @@ fn a_table_without_positions_is_an_error() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains(
-            "t.csv: no positions: it has no column `FEN`, its columns are `a`, `b`",
+            "t.csv: no positions: it has no column `FEN` or `epd`, its columns are `a`, `b`",
         ));
     // An empty table is like an empty list: the inputs after it are searched.
     let (empty, list) = (folder.file("empty.csv", "\n"), folder.file("a.epd", MATED));
@@ -344,7 +344,12 @@ fn what_is_odd_in_a_row_is_said() {
         (
             "two.csv",
             format!("id,fen,FEN\n1,{MATED},{MATE_IN_ONE}\n"),
-            "two.csv:1: the column `FEN` is left out: the positions are those of the first column called `FEN` or `fen`\n",
+            "two.csv:1: the column `FEN` is left out: the positions are those of the column `fen`\n",
+        ),
+        (
+            "both.csv",
+            format!("EPD,Fen\n{MATE_IN_ONE},{MATED}\n"),
+            "both.csv:1: the column `EPD` is left out: the positions are those of the column `Fen`\n",
         ),
         (
             "two.epd",
@@ -463,6 +468,38 @@ fn positions_match_alone_as_they_match_in_games() {
         let ids = std::fs::read_to_string(file).expect("each query has a file");
         assert_eq!(ids, found(query, &list, "ids"), "{query}");
     }
+}
+
+#[test]
+fn lines_may_end_as_on_early_macintosh_computers() {
+    let folder = Folder::new();
+    let list = [MATED, MATED, ""].join("\r");
+    let object = format!("{{\"fen\": \"{MATED}\"}}\r");
+    let table = ["FEN", MATED, MATED].join("\r");
+    for (name, content) in [
+        ("a.epd", &list),
+        ("a", &list),
+        ("a.jsonl", &object.repeat(2)),
+        ("a.csv", &table),
+    ] {
+        let path = folder.file(name, content);
+        assert_eq!(found("mate", &path, "ids"), "1:0\n2:0\n", "{name}");
+    }
+}
+
+#[test]
+fn the_openings_of_lichess_are_read() {
+    let folder = Folder::new();
+    let header = "eco\tname\tpgn\tuci\tepd\n";
+    let row = "C23\tBishop's Opening\t1. e4 e5 2. Bc4\te2e4 e7e5 f1c4\t\
+        rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq -\n";
+    for name in ["openings.tsv", "openings"] {
+        let table = folder.file(name, format!("{header}{row}"));
+        let query = "Bc4 btm tag \"name\" ~~ \"Bishop\" tag \"uci\" eco \"C23\"";
+        assert_eq!(found(query, &table, "ids"), "1:0\n", "{name}");
+    }
+    let list = folder.file("list.jsonl", "{\"Epd\": \"4k3/8/8/8/8/8/8/4K2R w K -\"}\n");
+    assert_eq!(found("Rh1", &list, "ids"), "1:0\n");
 }
 
 #[test]

@@ -253,10 +253,6 @@ fn what_is_said_of_a_page_is_refused_beside_other_formats() {
     .assert()
     .code(2)
     .stderr(predicate::str::contains("6, 9, 12"));
-    search(&["mates", CLASSICS, "-f", "html", "--out-dir", "x", "--title", "T"])
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains("cannot be used with"));
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn columns_of_moves_have_to_be_what_they_say() {
     assert_eq!(
         error("required int32 moves;", &[Column::Numbers(&[1])]),
         "cannot read a.parquet: a Parquet file without games: it has no column `movetext` (text, as in the sets of Lichess), `movedata` \
-         (bytes, as in Aix archives) or `FEN` (text, positions)"
+         (bytes, as in Aix archives) or `FEN` or `epd` (text, positions)"
     );
 }
 

@@ -21,12 +21,16 @@ fn of(pgn: String) -> Vec<u8> {
     writer.finish().expect("a database")
 }
 
-/// Returns a database of three row groups: dull games, mates, and promotions with a variation.
-fn database() -> Vec<u8> {
+/// Returns the games of a database of three row groups: dull games, mates, and promotions with a variation.
+fn games() -> String {
     let dull = "[WhiteElo \"1500\"]\n[BlackElo \"1600\"]\n[Date \"1990.01.02\"]\n\n1. d4 d5 1/2-1/2\n\n";
     let mate = "[WhiteElo \"2600\"]\n[BlackElo \"1400\"]\n[Date \"2005.??.??\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
     let knight = "[FEN \"7k/P7/8/8/8/8/8/RRK5 w - - 0 1\"]\n[Date \"????.??.??\"]\n\n1. a8=N (1. a8=R+) 1... Kg7 2. Rb2 Kf6 3. Rb3 1-0\n\n";
-    of([dull.repeat(GROUP), mate.repeat(GROUP), knight.repeat(10)].concat())
+    [dull.repeat(GROUP), mate.repeat(GROUP), knight.repeat(10)].concat()
+}
+
+fn database() -> Vec<u8> {
+    of(games())
 }
 
 /// Returns the database with damage in every column of these row groups.
@@ -104,6 +108,36 @@ fn row_groups_without_what_a_query_wants_are_not_opened() {
             let error = found(query, &damaged(&database, &[group])).expect_err(query);
             assert!(error.contains("checksum is wrong"), "{query}: {error}");
         }
+    }
+}
+
+/// Games in row groups that are not opened count like games of PGN: as outside of the narrowing.
+#[test]
+fn row_groups_outside_the_narrowing_are_left_alone() {
+    let (games, database) = (games(), database());
+    for (narrowing, opened) in [
+        ("year>=2100", 0..0),
+        ("year>=2100 year<=2100", 0..0),
+        ("elo>=3000 elo<=3100", 0..0),
+        ("year>=2005 year<=2010", 1..2),
+        ("elo>=1500 elo<=2000", 0..2),
+        ("result 1-0", 2..3),
+    ] {
+        let options = query::Options {
+            narrowing: vec![Source::new("narrowing", narrowing)],
+            ..query::Options::default()
+        };
+        let query = query::compile(&Source::new("q", "cql() ply==0"), &options).expect("the query is right");
+        let others: Vec<usize> = (0..3).filter(|group| !opened.contains(group)).collect();
+        let damaged = damaged(&database, &others);
+        let totals = [("games.pgn", games.as_bytes()), ("games.parquet", &damaged)].map(|(name, bytes)| {
+            let totals = printed(&query, name, bytes, FormatName::Count, 2)
+                .expect("a search")
+                .totals;
+            (totals.games, totals.left_alone, totals.matches, totals.unreadable)
+        });
+        assert_eq!(totals[0], totals[1], "{narrowing}");
+        assert_eq!(totals[0].0, 2 * GROUP as u64 + 10);
     }
 }
 

@@ -94,6 +94,24 @@ fn unions_that_are_not_attacked() {
 }
 
 #[test]
+fn sets_that_are_not_transformed() {
+    assert_warns("flipcolor Nf5 kg8", Lint::Misread, "flipcolor Nf5");
+    assert_warns("not {flipcolor Nf5 kg8 Qd1}", Lint::Misread, "flipcolor Nf5");
+    assert_warns("flip Bg2 Ph3\nwtm", Lint::Misread, "flip Bg2");
+    for meant in [
+        "flipcolor {Nf5 kg8}",
+        "flipcolor Nf5\nkg8",
+        "flipcolor Nf5 kg8 wtm",
+        "flipcolor Nf5 attacks kg8",
+        "flipcolor Nf5 [Aa]e4",
+        "flip N K",
+        "kg8 flipcolor Nf5",
+    ] {
+        assert_silent(meant);
+    }
+}
+
+#[test]
 fn what_ifs_and_endings_that_cannot_be() {
     assert_warns("wdl == 3", Lint::AlwaysFalse, "wdl == 3");
     assert_warns("check pass(legal --(mate))", Lint::NeverMatches, "pass(legal --(mate))");

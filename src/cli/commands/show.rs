@@ -27,7 +27,7 @@ use crate::cli::shell;
 use crate::cli::signal;
 use crate::game::Rules;
 use crate::limits::Interrupt;
-use crate::output::{FormatName, Guard, SearchInfo};
+use crate::output::{FormatName, Guard, SearchInfo, Totals};
 use crate::pgn::Source;
 use crate::search::{Error, Id, Options, RequestedIds, TextSink, Whole, search_by_id};
 use crate::terminal::shown;
@@ -259,7 +259,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         .looking(look)
         .about(about(games.sources()));
     let shown = search_by_id(&chosen, games.into_sources(), sink, &options, &mut progress);
-    let is_damaged = shown.as_ref().is_ok_and(|totals| totals.unreadable > 0);
+    let is_damaged = shown.as_ref().is_ok_and(Totals::has_gaps);
     let committed = shown.and_then(|_| destination.commit().map_err(Error::Output));
     pages.finish();
     drop(progress);

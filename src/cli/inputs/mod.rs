@@ -62,7 +62,7 @@ impl Inputs {
 
     /// Refuses inputs that can be read only once, for commands that read their inputs repeatedly.
     pub(super) fn check_lasting(&self) -> Result<(), Failure> {
-        match self.sources.iter().find(|source| source.file().is_none()) {
+        match self.sources.iter().find(|source| !source.is_lasting()) {
             None => Ok(()),
             Some(stream) => Err(Failure::with_help(
                 format_args!(

@@ -163,9 +163,9 @@ fn search(arguments: SearchArguments) -> Result<u8, Failure> {
             shown(&output),
         );
         progress.print_message(summary.as_bytes());
-        exit = signal::ended_early(&interrupt, totals.games, &placed).unwrap_or(match totals.unreadable {
-            0 => Exit::Success,
-            _ => Exit::Error,
+        exit = signal::ended_early(&interrupt, totals.games, &placed).unwrap_or(match totals.has_gaps() {
+            false => Exit::Success,
+            true => Exit::Error,
         });
     }
     Ok(exit.code())

@@ -59,8 +59,8 @@ impl Tally {
             count: 0,
         });
         counted.count += 1;
-        // One warning covers many of these games, which the totals count.
-        if warning.kind == WarningKind::BadRow {
+        // One warning covers many games.
+        if matches!(warning.kind, WarningKind::BadRow | WarningKind::UnreadFile) {
             return;
         }
         let (games, last) = self.losses.entry(warning.kind.loss()).or_default();

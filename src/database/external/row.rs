@@ -113,8 +113,8 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
         let Some((role, is_known)) = known else {
             continue;
         };
-        if let Role::Position(PositionColumn::OtherFen) = role {
-            complaints.push(of_other_fen(name));
+        if let Role::Position(PositionColumn::OtherFen(taken)) = &role {
+            complaints.push(of_other_fen(name, taken));
             continue;
         }
         let expected = match &role {
@@ -166,7 +166,7 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
     if !columns.iter().any(has_games) {
         let message = format!(
             "{what} without games: it has no column `{MOVETEXT}` (text, as in the sets of Lichess), `{MOVEDATA}` (bytes, as in Aix \
-             archives) or `FEN` (text, positions)"
+             archives) or `FEN` or `epd` (text, positions)"
         );
         return Err(damaged(&message));
     }
@@ -200,7 +200,7 @@ pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool)
             Some((Role::Position(column), _)) => match column {
                 PositionColumn::Tag(tag) => is_tag_read(tag),
                 PositionColumn::Fen | PositionColumn::Moves => true,
-                PositionColumn::OtherFen => false,
+                PositionColumn::OtherFen(_) => false,
                 #[cfg(feature = "files")]
                 PositionColumn::Unread => false,
                 PositionColumn::Centipawns

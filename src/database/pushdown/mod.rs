@@ -36,9 +36,15 @@ enum Test {
 }
 
 impl Test {
+    /// Returns what the games of a query must have to be searched, if there is anything.
+    fn of_narrowing(query: &Query) -> Option<Test> {
+        let all: Vec<Test> = query.narrowing.iter().filter_map(Test::of_condition).collect();
+        (!all.is_empty()).then_some(Test::All(all))
+    }
+
     /// Returns what the games of a query must have, if there is anything.
     fn of_query(query: &Query) -> Option<Test> {
-        let mut all: Vec<Test> = query.narrowing.iter().filter_map(Test::of_condition).collect();
+        let mut all: Vec<Test> = Test::of_narrowing(query).into_iter().collect();
         // A query that accepts 0 matches can match a game in which nothing does.
         if !query.header.matches(0) {
             all.extend(query.header.results.iter().map(|result| Test::Outcome(*result)));

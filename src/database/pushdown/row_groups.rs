@@ -31,6 +31,8 @@ struct Search {
     numbers: Option<(i32, i32)>,
     /// What the games must have, if there is anything.
     test: Option<Test>,
+    /// What they must have to be searched at all, if there is anything.
+    narrowing: Option<Test>,
 }
 
 impl Search {
@@ -53,7 +55,12 @@ impl GroupFilter {
             let numbers = query.header.games;
             let may_ask = are_plain && query.shortcuts.contains(Shortcuts::ROW_GROUPS);
             let test = may_ask.then(|| Test::of_query(query)).flatten();
-            (numbers.is_some() || test.is_some()).then_some(Search { numbers, test })
+            let narrowing = Test::of_narrowing(query).filter(|_| test.is_some());
+            (numbers.is_some() || test.is_some()).then_some(Search {
+                numbers,
+                test,
+                narrowing,
+            })
         });
         Some(GroupFilter {
             searches: searches.collect::<Option<_>>()?,
@@ -80,7 +87,7 @@ impl GroupFilter {
         games: Range<usize>,
         numbers: &RangeInclusive<u64>,
     ) -> bool {
-        let Some(summary) = file.summary(group) else {
+        let Some(bounds) = Bounds::of(file, group, games) else {
             return true;
         };
         let untold = Events::UNREADABLE.0 | Events::FROM_TEXT.0;
@@ -92,18 +99,20 @@ impl GroupFilter {
             .iter()
             .filter(|search| search.has_any_of(numbers))
             .peekable();
-        let is_untold = summary.facts.events.has(Events(untold)) || (self.sees_variations && summary.has_variations);
+        let is_untold = bounds.facts.events.has(Events(untold)) || (self.sees_variations && bounds.has_variations);
         if is_untold {
             return searches.peek().is_some();
         }
-        let bounds = Bounds {
-            file,
-            group,
-            games,
-            facts: &summary.facts,
-            years: &summary.years,
-        };
         searches.any(|search| search.test.as_ref().is_none_or(|test| bounds.allow(test)))
+    }
+
+    /// Returns whether each query that searches games with these numbers leaves all games of the row group alone because of its narrowing.
+    pub(crate) fn leaves_alone(&self, file: &ParquetFile, group: usize, numbers: &RangeInclusive<u64>) -> bool {
+        let Some(bounds) = Bounds::of(file, group, 0..file.group_games(group)) else {
+            return false;
+        };
+        let mut searches = self.searches.iter().filter(|search| search.has_any_of(numbers));
+        searches.all(|search| search.narrowing.as_ref().is_some_and(|test| !bounds.allow(test)))
     }
 }
 
@@ -136,9 +145,23 @@ struct Bounds<'a> {
     games: Range<usize>,
     facts: &'a Facts,
     years: &'a RangeInclusive<u16>,
+    has_variations: bool,
 }
 
-impl Bounds<'_> {
+impl<'a> Bounds<'a> {
+    /// Returns what is known about these games of a row group, if there is a summary of it.
+    fn of(file: &'a ParquetFile, group: usize, games: Range<usize>) -> Option<Bounds<'a>> {
+        let summary = file.summary(group)?;
+        Some(Bounds {
+            file,
+            group,
+            games,
+            facts: &summary.facts,
+            years: &summary.years,
+            has_variations: summary.has_variations,
+        })
+    }
+
     /// Returns whether any game may pass.
     fn allow(&self, test: &Test) -> bool {
         match test {

@@ -17,6 +17,26 @@ pub(super) const PARQUET: &str = ".parquet";
 /// The endings of packed files, in any case.
 const PACKED: [&str; 5] = [".gz", ".zst", ".bz2", ".xz", ".zip"];
 
+/// The endings of archives, in any case, and of PGN that is packed in a way that is not read.
+#[cfg(feature = "files")]
+const ARCHIVES: [&str; 15] = [
+    ".zip",
+    ".7z",
+    ".rar",
+    ".tar",
+    ".tgz",
+    ".tbz2",
+    ".txz",
+    ".tzst",
+    ".tar.gz",
+    ".tar.bz2",
+    ".tar.xz",
+    ".tar.zst",
+    ".pgn.br",
+    ".pgn.lz4",
+    ".pgn.lzma",
+];
+
 #[cfg(feature = "scid")]
 const SCID: &str = "part of a Scid database; name its file that ends in `.si4` or `.si5`";
 #[cfg(not(feature = "scid"))]
@@ -157,6 +177,13 @@ pub(super) fn has_packed_name(name: &str) -> bool {
     PACKED.iter().any(|ending| name.ends_with(ending))
 }
 
+/// Returns whether this is the name of an archive.
+#[cfg(feature = "files")]
+pub(super) fn is_archive(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ARCHIVES.iter().any(|ending| name.ends_with(ending))
+}
+
 /// Returns whether this is the name of PGN, packed or not.
 pub(crate) fn holds_pgn(name: &str) -> bool {
     unpacked_name(name).to_ascii_lowercase().ends_with(".pgn")
@@ -189,7 +216,7 @@ pub(crate) fn refuse_foreign(path: &Path) -> io::Result<()> {
 }
 
 pub(super) fn not_read(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("it is {what}"))
+    io::Error::new(io::ErrorKind::Unsupported, format!("it is {what}"))
 }
 
 /// Returns the error for a database that is read as a stream.

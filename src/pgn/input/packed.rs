@@ -16,6 +16,9 @@ use super::file_kinds::{holds_list, holds_pgn};
 #[cfg(feature = "files")]
 const LONG_TAG: u64 = 1 << 10;
 
+/// The first bytes of a file that Git LFS keeps elsewhere.
+const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+
 /// Bytes to read from anywhere. The box makes the code that unpacks compile only once.
 type Stream = Box<dyn Read + Send>;
 
@@ -56,7 +59,7 @@ pub(crate) fn unpacked(mut stream: Stream, reopen: Option<Reopen>, zstd_window: 
 /// Returns a stream of plain text.
 ///
 /// # Errors
-/// Returns an error if it is a tar archive, or its first bytes cannot be read.
+/// Returns an error if it is something else, such as a tar archive, or its first bytes cannot be read.
 fn text(mut stream: Stream) -> io::Result<UnpackedTexts> {
     let mut beginning = Vec::with_capacity(1);
     stream.by_ref().take(1).read_to_end(&mut beginning)?;
@@ -69,6 +72,15 @@ fn text(mut stream: Stream) -> io::Result<UnpackedTexts> {
         if is_tar(&beginning) {
             return Err(not_read("a tar archive; unpack it first"));
         }
+        match Content::of(&beginning) {
+            Content::Text if beginning.starts_with(LFS_POINTER) => {
+                return Err(not_read("a pointer of Git LFS; `git lfs pull` fetches the file"));
+            }
+            Content::Text => {}
+            Content::Foreign(what) => return Err(not_read(what)),
+            Content::Database => return Err(not_a_stream()),
+            _ => return Err(not_read("packed twice; unpack it once")),
+        }
     }
     let part = UnpackedText {
         name: None,
@@ -79,39 +91,52 @@ fn text(mut stream: Stream) -> io::Result<UnpackedTexts> {
 
 /// Returns whether these texts are games or lists of positions, by their names in an archive, or else because the first begins with a tag
 /// as PGN does.
+///
+/// # Errors
+/// Returns an error if this cannot be told, because a text cannot be read.
 #[cfg(feature = "files")]
-pub(super) fn have_games(texts: UnpackedTexts) -> bool {
-    let mut texts = texts.map_while(Result::ok);
-    let Some(first) = texts.next() else {
-        return false;
-    };
-    let is_named = |text: &UnpackedText| {
-        let name = text.name.as_deref();
-        name.is_some_and(|name| holds_pgn(name) || holds_list(name))
-    };
-    is_named(&first) || texts.any(|text| is_named(&text)) || begins_with_tag(first.stream)
+pub(super) fn have_games(texts: UnpackedTexts) -> io::Result<bool> {
+    let (mut first, mut error) = (None, None);
+    for text in texts {
+        match text {
+            Ok(text) => {
+                let name = text.name.as_deref();
+                if name.is_some_and(|name| holds_pgn(name) || holds_list(name)) {
+                    return Ok(true);
+                }
+                first.get_or_insert(text.stream);
+            }
+            Err(unread) => error = error.or(Some(unread)),
+        }
+    }
+    match first.map_or(Ok(false), begins_with_tag) {
+        Ok(false) => error.map_or(Ok(false), Err),
+        begins => begins,
+    }
 }
 
 #[cfg(feature = "files")]
-fn begins_with_tag(stream: Stream) -> bool {
+fn begins_with_tag(stream: Stream) -> io::Result<bool> {
     let mut beginning = Vec::new();
-    let is_read = stream.take(LONG_TAG).read_to_end(&mut beginning).is_ok();
+    stream.take(LONG_TAG).read_to_end(&mut beginning)?;
     let beginning = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&beginning);
     let text = Text {
         bytes: beginning.trim_ascii_start(),
         complete: true,
     };
-    is_read && matches!(text.tag(0), Ok(Some(_)))
+    Ok(matches!(text.tag(0), Ok(Some(_))))
 }
 
-/// Returns whether a text with this name has positions. Its name tells, or the header of a table.
+/// Returns whether a table has positions, by its header.
+///
+/// # Errors
+/// Returns an error if the header cannot be read.
 #[cfg(feature = "files")]
-pub(super) fn have_positions(name: &str, mut texts: UnpackedTexts) -> bool {
-    let Some(Ok(UnpackedText { stream, .. })) = texts.next() else {
-        return false;
-    };
+pub(super) fn has_positions(mut texts: UnpackedTexts) -> io::Result<bool> {
+    let Some(table) = texts.next() else { return Ok(false) };
     // Only the header decides, whatever the name.
-    holds_list(name) || matches!(PositionKind::of("", false, stream), Ok((Some(_), _)))
+    let (kind, _) = PositionKind::of("", false, table?.stream)?;
+    Ok(kind.is_some())
 }
 
 /// Opens a source again, to read it from any place.
@@ -133,16 +158,12 @@ mod unpack {
     use crc32fast::Hasher;
     use flate2::read::{DeflateDecoder, MultiGzDecoder};
     use lzma_rust2::XzReader;
+    use zip::result::ZipError;
     use zip::{CompressionMethod, ZipArchive};
 
-    use super::super::file_kinds::{Content, has_packed_name, holds_pgn, holds_positions};
-    use super::{Reopen, Stream, UnpackedText, UnpackedTexts, have_games, have_positions, unpacked};
+    use super::super::file_kinds::{Content, has_packed_name, holds_list, holds_pgn, holds_positions, is_archive};
+    use super::{ReadSeek, Reopen, Stream, UnpackedText, UnpackedTexts, has_positions, have_games, unpacked};
     use crate::terminal::in_a_line;
-
-    /// The endings of archives.
-    const ARCHIVES: [&str; 12] = [
-        ".zip", ".7z", ".rar", ".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst",
-    ];
 
     /// The most memory, in KiB, that a file packed by xz may need.
     const XZ_MEMORY: u32 = 512 << 10;
@@ -212,54 +233,31 @@ mod unpack {
         io::Error::new(error.kind(), format!("the file is {what}: {error}"))
     }
 
-    /// Returns the files with games and positions of an archive, packed or not, in order of their names. If there are archives among its files, an
-    /// error follows at the end.
+    /// Returns the files with games and positions of an archive, packed or not, in order of their names. If one of the files cannot be read, such as
+    /// an archive, an error follows at the end.
     pub(crate) fn zip(reopen: Reopen, zstd_window: u32) -> io::Result<UnpackedTexts> {
-        let mut archive = ZipArchive::new(reopen()?).map_err(damaged)?;
+        let mut archive = ZipArchive::new(reopen()?).map_err(|error| match error {
+            // Its directory is at its end.
+            ZipError::InvalidArchive(why) if why.contains("EOCD") => io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the zip archive is cut off: its end is missing",
+            ),
+            error => damaged(error),
+        })?;
         let (mut files, mut unread) = (Vec::new(), None);
         for index in 0..archive.len() {
-            let file = archive.by_index_raw(index).map_err(damaged)?;
-            let name = file.name().map_err(damaged)?.into_owned();
-            let lower = name.to_ascii_lowercase();
-            if ARCHIVES.iter().any(|ending| lower.ends_with(ending)) {
-                unread = unread.or(Some(name));
-                continue;
-            }
-            let is_named = holds_pgn(&name);
-            let may_have_positions = holds_positions(&name);
-            if !is_named && (file.encrypted() || !(has_packed_name(&name) || may_have_positions)) {
-                continue;
-            }
-            let is_packed = match file.compression() {
-                _ if file.encrypted() => return Err(unreadable(&name, "encrypted")),
-                CompressionMethod::Stored => false,
-                CompressionMethod::Deflated => true,
-                _ => return Err(unreadable(&name, "packed in a way that is not read")),
-            };
-            let start = file.data_start().ok_or_else(|| unreadable(&name, "damaged"))?;
-            let (length, checksum) = (file.compressed_size(), file.crc32());
-            let entry = Entry {
-                name,
-                start,
-                length,
-                is_packed,
-                checksum,
-            };
-            let begins =
-                |is_it: &dyn Fn(UnpackedTexts) -> bool| entry.clone().texts(&reopen, zstd_window).is_ok_and(is_it);
-            let is_taken = match may_have_positions {
-                true => begins(&|texts| have_positions(&entry.name, texts)),
-                false => is_named || begins(&have_games),
-            };
-            if is_taken {
-                files.push(entry);
+            match Entry::of_games(&mut archive, index, &reopen, zstd_window) {
+                Ok(entry) => files.extend(entry),
+                Err(error) => unread = unread.or(Some(error)),
             }
         }
-        if files.is_empty() && unread.is_none() {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "the zip archive has no .pgn file and no positions",
-            ));
+        if files.is_empty() {
+            return Err(unread.unwrap_or_else(|| {
+                io::Error::new(
+                    io::ErrorKind::NotFound,
+                    "the zip archive has no .pgn file and no positions",
+                )
+            }));
         }
         files.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(Box::new(Entries {
@@ -279,10 +277,11 @@ mod unpack {
     }
 
     fn unreadable(name: &str, why: &str) -> io::Error {
-        io::Error::new(
-            io::ErrorKind::InvalidData,
-            format!("{} in the zip archive is {why}", in_a_line(name)),
-        )
+        io::Error::new(io::ErrorKind::InvalidData, in_archive(name, why))
+    }
+
+    fn in_archive(name: &str, why: &str) -> String {
+        format!("{} in the zip archive is {why}", in_a_line(name))
     }
 
     /// A file in an archive.
@@ -302,8 +301,8 @@ mod unpack {
     struct Entries {
         reopen: Reopen,
         left: VecDeque<Entry>,
-        /// An archive among the files, which is not read.
-        unread: Option<String>,
+        /// Why another file of the archive is not read.
+        unread: Option<io::Error>,
         zstd_window: u32,
     }
 
@@ -315,6 +314,57 @@ mod unpack {
     }
 
     impl Entry {
+        /// Returns a file of an archive if it has games or positions.
+        fn of_games(
+            archive: &mut ZipArchive<Box<dyn ReadSeek>>,
+            index: usize,
+            reopen: &Reopen,
+            zstd_window: u32,
+        ) -> io::Result<Option<Entry>> {
+            let file = archive.by_index_raw(index).map_err(damaged)?;
+            let name = file.name().map_err(damaged)?.into_owned();
+            if is_archive(&name) {
+                let why = "an archive of its own; unpack it first";
+                return Err(io::Error::new(io::ErrorKind::Unsupported, in_archive(&name, why)));
+            }
+            let is_named = holds_pgn(&name) || holds_list(&name);
+            let may_have_positions = holds_positions(&name);
+            if !is_named && (file.encrypted() || !(has_packed_name(&name) || may_have_positions)) {
+                return Ok(None);
+            }
+            let is_packed = match file.compression() {
+                _ if file.encrypted() => return Err(unreadable(&name, "encrypted")),
+                CompressionMethod::Stored => false,
+                CompressionMethod::Deflated => true,
+                _ => return Err(unreadable(&name, "packed in a way that is not read")),
+            };
+            let start = file.data_start().ok_or_else(|| unreadable(&name, "damaged"))?;
+            let (length, checksum) = (file.compressed_size(), file.crc32());
+            let entry = Entry {
+                name,
+                start,
+                length,
+                is_packed,
+                checksum,
+            };
+            if is_named {
+                return Ok(Some(entry));
+            }
+            let texts = entry.clone().texts(reopen, zstd_window);
+            let is_taken = texts.and_then(|texts| match may_have_positions {
+                true => has_positions(texts),
+                false => have_games(texts),
+            });
+            match is_taken {
+                Ok(is_taken) => Ok(is_taken.then_some(entry)),
+                Err(error) => Err(entry.not_read(&error)),
+            }
+        }
+
+        fn not_read(&self, error: &io::Error) -> io::Error {
+            unreadable(&self.name, &format!("not read: {error}"))
+        }
+
         fn open(self, reopen: &Reopen) -> io::Result<Current> {
             let mut archive = reopen()?;
             archive.seek(SeekFrom::Start(self.start))?;
@@ -340,17 +390,15 @@ mod unpack {
 
         fn next(&mut self) -> Option<io::Result<UnpackedText>> {
             let Some(entry) = self.left.pop_front() else {
-                let name = self.unread.take()?;
-                return Some(Err(unreadable(&name, "an archive of its own; unpack it first")));
+                return self.unread.take().map(Err);
             };
-            let name = entry.name.clone();
-            match entry.texts(&self.reopen, self.zstd_window) {
+            match entry.clone().texts(&self.reopen, self.zstd_window) {
                 // A stream has one text.
                 Ok(mut parts) => Some(parts.next()?.map(|UnpackedText { stream, .. }| UnpackedText {
-                    name: Some(name),
+                    name: Some(entry.name),
                     stream,
                 })),
-                Err(error) => Some(Err(unreadable(&name, &format!("not read: {error}")))),
+                Err(error) => Some(Err(entry.not_read(&error))),
             }
         }
     }

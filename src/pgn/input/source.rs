@@ -14,11 +14,11 @@ use std::{
 #[cfg(feature = "files")]
 use walkdir::WalkDir;
 
-#[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
+#[cfg(any(feature = "scid", feature = "chessbase"))]
 use super::file_kinds::is_foreign_database;
 use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
 #[cfg(feature = "files")]
-use super::file_kinds::{has_packed_name, holds_list, holds_pgn, holds_positions, unpacked_name};
+use super::file_kinds::{has_packed_name, holds_games, holds_list, holds_positions, is_archive, unpacked_name};
 use super::interruptible::{BackgroundReader, Interruptible};
 #[cfg(feature = "files")]
 use super::packed::have_games;
@@ -72,6 +72,8 @@ pub struct Source {
     language: Option<Language>,
     /// Whether it is a list or table of positions, whatever its name is.
     has_positions: bool,
+    /// Whether it was found in a folder, not named.
+    is_in_folder: bool,
     /// The largest window of a zstd frame, as a power of two.
     zstd_window: u32,
     /// The selected row groups of a Parquet file, if not all are selected.
@@ -86,6 +88,9 @@ enum Origin {
     Memory(Shared),
     Reader(OneTimeStream),
     Table(GameTable),
+    /// Something in a folder that cannot be read, for this reason.
+    #[cfg(feature = "files")]
+    Unread(Arc<str>),
 }
 
 /// Shared bytes.
@@ -151,7 +156,8 @@ impl Input {
     /// Returns the sources of an input, for a folder all files in it and in its subfolders, ordered by path. Their names must end in `.pgn` or in
     /// `.parquet`, or belong to lists of positions (`.epd`, `.fen`) or to supported databases of other programs, in any case. PGN and lists may be
     /// packed (`.gz`, `.zst`, `.bz2`, `.xz` or `.zip`). Packed files with other names count if they begin with a tag or contain such files. Tables of
-    /// positions must be named, as their endings are common.
+    /// positions must be named, as their endings are common. What cannot be read in a folder, such as a link that leads nowhere, is a source whose
+    /// reading fails; see [`Source::is_in_folder`].
     ///
     /// # Errors
     ///
@@ -220,30 +226,65 @@ fn files_of_folder(folder: &Path, _wanted: Folder) -> Result<Vec<Source>, InputE
 fn files_of_folder(folder: &Path, wanted: Folder) -> Result<Vec<Source>, InputError> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
-        let entry = entry.map_err(|error| InputError {
-            source: name_of(error.path().unwrap_or(folder)),
-            error: error
-                .into_io_error()
-                .unwrap_or_else(|| io::Error::other("the folder contains itself")),
-        })?;
-        if !entry.file_type().is_file() {
-            continue;
-        }
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let source = Source::of_file(entry.into_path());
-        let has_games = || source.open(&Arc::default()).is_ok_and(have_games);
-        let is_wanted = match wanted {
-            _ if source.is_named_parquet() => true,
-            Folder::Games if source.file().is_some_and(is_foreign_database) => true,
-            Folder::Positions => holds_positions(&name),
-            Folder::Games if holds_positions(&name) => holds_list(&name),
-            Folder::Games => holds_pgn(&name) || has_packed_name(&name) && has_games(),
+        let source = match entry {
+            Ok(entry) if entry.file_type().is_dir() => None,
+            Ok(entry) if entry.file_type().is_file() => {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let is_named = wanted.is_named(entry.path());
+                let source = Source::of_file(entry.into_path());
+                (is_named || wanted.may_be_in(&name) && source.may_have_games()).then_some(source)
+            }
+            // Reading a pipe may take forever.
+            Ok(entry) => wanted
+                .is_named(entry.path())
+                .then(|| Source::unread(entry.path(), "it is no regular file, which is read only if it is named")),
+            // The link leads to a folder above it, whose files are found there.
+            Err(error) if error.loop_ancestor().is_some() => None,
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).to_owned();
+                let depth = error.depth();
+                let error = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
+                if depth == 0 {
+                    return Err(InputError {
+                        source: name_of(&path),
+                        error,
+                    });
+                }
+                // A link that leads nowhere may have led to a folder.
+                let may_be_folder = path.is_dir() || path.extension().is_none();
+                (may_be_folder || wanted.is_named(&path)).then(|| match path.is_symlink() && !path.exists() {
+                    true => Source::unread(&path, "it is a link that leads nowhere"),
+                    false => Source::unread(&path, &error.to_string()),
+                })
+            }
         };
-        if is_wanted {
-            files.push(source);
-        }
+        files.extend(source.map(|source| Source {
+            is_in_folder: true,
+            ..source
+        }));
     }
     Ok(files)
+}
+
+#[cfg(feature = "files")]
+impl Folder {
+    /// Returns whether a file is wanted by its name.
+    fn is_named(self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_table = || holds_positions(&name) && !holds_list(&name);
+        match self {
+            Folder::Games => holds_games(path) && !is_table(),
+            Folder::Positions => holds_positions(&name) || name.to_ascii_lowercase().ends_with(PARQUET),
+        }
+    }
+
+    /// Returns whether the content of a file with this name decides whether it is wanted.
+    fn may_be_in(self, name: &str) -> bool {
+        match self {
+            Folder::Games => !holds_positions(name) && (has_packed_name(name) || is_archive(name)),
+            Folder::Positions => false,
+        }
+    }
 }
 
 fn name_of(path: &Path) -> Arc<str> {
@@ -256,12 +297,18 @@ impl Source {
         Source::new(Origin::File(path), name)
     }
 
+    #[cfg(feature = "files")]
+    fn unread(path: &Path, why: &str) -> Self {
+        Source::new(Origin::Unread(why.into()), name_of(path))
+    }
+
     fn new(origin: Origin, name: Arc<str>) -> Self {
         Source {
             origin,
             name,
             language: None,
             has_positions: false,
+            is_in_folder: false,
             zstd_window: ZSTD_WINDOW,
             groups: None,
         }
@@ -330,8 +377,23 @@ impl Source {
     }
 
     /// Returns whether the source can be opened repeatedly, with the same text each time.
-    fn is_lasting(&self) -> bool {
-        self.file().is_some() || self.bytes().is_some()
+    pub fn is_lasting(&self) -> bool {
+        self.is_in_folder || self.file().is_some() || self.bytes().is_some()
+    }
+
+    /// Returns whether the source was found in a folder. If it cannot be read, the others are.
+    pub fn is_in_folder(&self) -> bool {
+        self.is_in_folder
+    }
+
+    /// Returns whether a packed file has games, or may have some that cannot be read.
+    #[cfg(feature = "files")]
+    fn may_have_games(&self) -> bool {
+        let found = self
+            .open(&Arc::default())
+            .map_err(|failed| failed.error)
+            .and_then(have_games);
+        found.unwrap_or_else(|error| error.kind() != io::ErrorKind::NotFound)
     }
 
     /// Returns whether this is the name of a Parquet file.
@@ -343,7 +405,7 @@ impl Source {
     pub fn file(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => path.is_file().then_some(path),
-            Origin::Stdin | Origin::Memory(_) | Origin::Reader(_) | Origin::Table(_) => None,
+            _ => None,
         }
     }
 
@@ -357,7 +419,7 @@ impl Source {
     pub fn bytes(&self) -> Option<&Shared> {
         match &self.origin {
             Origin::Memory(bytes) => Some(bytes),
-            Origin::Stdin | Origin::File(_) | Origin::Reader(_) | Origin::Table(_) => None,
+            _ => None,
         }
     }
 
@@ -402,6 +464,8 @@ impl Source {
                 slow(BackgroundReader::open(move || once.take(), Arc::clone(interrupt)))
             }
             Origin::Table(_) => Err(not_a_stream()),
+            #[cfg(feature = "files")]
+            Origin::Unread(why) => Err(io::Error::other(&**why)),
             _ if self.is_named_parquet() || self.groups.is_some() => Err(not_a_stream()),
             Origin::File(path) if path.is_file() => refuse_foreign(path).and_then(|()| {
                 let path = path.clone();
@@ -510,8 +574,8 @@ impl Batches {
         Batches { rules, ..self }
     }
 
-    /// Counts the games in a pass over sources that have not been read from, and returns the number of the last one, but at most `most`. Returns
-    /// `None` if a source can be read only once.
+    /// Counts the games in a pass over sources that have not been read from, and returns the number of the last one, but at most `most`. Sources in
+    /// folders that cannot be read are passed over. Returns `None` if a source can be read only once.
     ///
     /// # Errors
     ///
@@ -526,7 +590,8 @@ impl Batches {
         let mut part = Part::default();
         while counting.last_number < most {
             match counting.next_part(&mut part) {
-                Some(read) => read?,
+                Some(Err(error)) if !self.sources.iter().all(Source::is_in_folder) => return Err(error),
+                Some(_) => {}
                 None => break,
             }
         }
@@ -574,7 +639,7 @@ impl Batches {
     ///
     /// # Errors
     ///
-    /// Returns an error if a source cannot be opened or read to its end. The next call continues with the next source.
+    /// Returns an error if a source cannot be opened or read to its end. The next call continues with the next text of an archive or the next source.
     pub fn next_batch(&mut self, recycled: Batch) -> Option<Result<Batch, InputError>> {
         let mut part = Part::Text(recycled);
         let read = self.next_part(&mut part)?;
@@ -597,7 +662,7 @@ impl Batches {
                     Ok(false) => self.current = None,
                     Err(error) => {
                         let source = Arc::clone(name);
-                        (self.current, self.parts) = (None, None);
+                        self.current = None;
                         return Some(Err(InputError { source, error }));
                     }
                 }
@@ -629,15 +694,11 @@ impl Batches {
                     let source = source.clone();
                     match self.begin(&source, Arc::clone(&name), stream) {
                         Ok(current) => self.current = Some((name, current)),
-                        Err(error) => {
-                            self.parts = None;
-                            return Some(Err(InputError { source: name, error }));
-                        }
+                        Err(error) => return Some(Err(InputError { source: name, error })),
                     }
                 }
                 Some(Err(error)) => {
                     let source = Arc::clone(&source.name);
-                    self.parts = None;
                     return Some(Err(InputError { source, error }));
                 }
                 None => self.parts = None,

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::columns::holds_positions;
 use super::{PositionColumn, PositionRow, position_columns};
 
 /// An object with its keys and values as text.
@@ -84,7 +85,7 @@ pub(super) struct Members {
 /// Returns whether a line is an object with a position.
 pub(super) fn is_position(line: &[u8]) -> bool {
     let object = serde_json::from_slice::<Object>(line);
-    object.is_ok_and(|Object(members)| members.iter().any(|(name, _)| name.eq_ignore_ascii_case("fen")))
+    object.is_ok_and(|Object(members)| members.iter().any(|(name, _)| holds_positions(name)))
 }
 
 /// Reads a line that is not empty. Returns the reason if it is not an object with a position.
@@ -99,7 +100,7 @@ pub(super) fn read(line: &[u8], known: &mut Members, row: &mut PositionRow) -> R
     for ((name, value), column) in members.iter().zip(&known.columns) {
         match column {
             None => row.leave_out(name, "what does not have the name of a tag"),
-            Some(PositionColumn::OtherFen) => row.leave_out(name, "a position beside that of the row"),
+            Some(PositionColumn::OtherFen(_)) => row.leave_out(name, "a position beside that of the row"),
             Some(PositionColumn::Evaluations) => read_evaluations(value, row),
             Some(column) => match shown(value) {
                 Some(text) => row.add(column, text.as_bytes()),

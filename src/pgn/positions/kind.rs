@@ -73,7 +73,28 @@ impl PositionKind {
         if kind.is_some() && beginning.starts_with(MARK) {
             beginning.drain(..MARK.len());
         }
-        Ok((kind, Box::new(Cursor::new(beginning).chain(stream))))
+        let has_old_line_ends = beginning.contains(&b'\r') && !beginning.contains(&b'\n');
+        let whole = Cursor::new(beginning).chain(stream);
+        Ok((
+            kind,
+            match kind {
+                // Rows of tables may end like this.
+                Some(PositionKind::List | PositionKind::Json) if has_old_line_ends => Box::new(OldLineEnds(whole)),
+                _ => Box::new(whole),
+            },
+        ))
+    }
+}
+
+/// A text whose lines end with a carriage return, as on early Macintosh computers, with the line ends of today.
+struct OldLineEnds<R>(R);
+
+impl<R: Read> Read for OldLineEnds<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.read(buffer)?;
+        let read = buffer.iter_mut().take(length);
+        read.filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+        Ok(length)
     }
 }
 

@@ -76,7 +76,7 @@ impl PositionRow {
             PositionColumn::Depth => self.add_number("depth", value, PositionRow::set_depth),
             PositionColumn::Evaluations => self.leave_out("evals", "no evaluations"),
             PositionColumn::Tag(name) => self.add_tag(name, value),
-            PositionColumn::OtherFen => {}
+            PositionColumn::OtherFen(_) => {}
             #[cfg(feature = "files")]
             PositionColumn::Unread => {}
         }

@@ -7,6 +7,7 @@ use csv::{ByteRecord, ReaderBuilder};
 use csv_core::ReadRecordResult;
 use memchr::{memchr, memchr_iter, memchr2};
 
+use super::columns::holds_positions;
 use super::rows::Lines;
 use super::{PositionColumn, PositionRow, of_other_fen, position_columns};
 
@@ -45,7 +46,7 @@ pub(super) fn header(lines: &mut Lines, delimiter: u8) -> io::Result<Option<(Hea
     let columns = position_columns(names.iter().map(String::as_str));
     if !columns.contains(&Some(PositionColumn::Fen)) {
         let message = format!(
-            "no positions: it has no column `FEN`, its columns are {}",
+            "no positions: it has no column `FEN` or `epd`, its columns are {}",
             listed(&names)
         );
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
@@ -55,7 +56,7 @@ pub(super) fn header(lines: &mut Lines, delimiter: u8) -> io::Result<Option<(Hea
         None => Some(format!(
             "the column `{name}` is left out: its name cannot be that of a tag"
         )),
-        Some(PositionColumn::OtherFen) => Some(of_other_fen(name)),
+        Some(PositionColumn::OtherFen(taken)) => Some(of_other_fen(name, taken)),
         Some(_) => None,
     };
     let complaints = names.iter().zip(&columns).filter_map(complaint).collect();
@@ -76,7 +77,7 @@ pub(super) fn delimiter_of(line: &[u8]) -> Option<u8> {
     DELIMITERS.into_iter().find(|delimiter| {
         let mut reader = ReaderBuilder::new().delimiter(*delimiter).from_reader(line);
         let header = reader.byte_headers().map(ByteRecord::iter);
-        header.is_ok_and(|mut names| names.any(|cell| name(cell).eq_ignore_ascii_case("fen")))
+        header.is_ok_and(|mut names| names.any(|cell| holds_positions(&name(cell))))
     })
 }
 

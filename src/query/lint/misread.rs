@@ -33,6 +33,7 @@ pub(super) fn check(
             .or_else(|| text.pawns_without_sign(at))
             .or_else(|| text.sum_after_parentheses(at))
             .or_else(|| text.union_after_attacks(at))
+            .or_else(|| text.sets_after_transform(at))
     });
     warnings.extend(found.map(misread));
     warnings.extend(filters_in_comments(source).map(misread));
@@ -187,6 +188,41 @@ impl Text<'_> {
                 .label(format!("the argument continues with `{sign}`"))
                 .hint(format!("put it in parentheses: `({written})`"))
                 .change(call, format!("({written})")),
+        )
+    }
+
+    /// `flipcolor Nf5 kg8`: warns that only the first set is transformed. Where anything else follows on the line, it may be meant.
+    fn sets_after_transform(&self, at: usize) -> Option<Diagnostic> {
+        let TokenKind::Word(word @ ("flipcolor" | "flip" | "flipvertical" | "fliphorizontal" | "flipdihedral")) =
+            self.kind(at)?
+        else {
+            return None;
+        };
+        let count = self.designators_behind(at, self.tokens.len());
+        let last = at + count;
+        let is_end = match self.kind(last + 1) {
+            Some(TokenKind::Sign(sign)) if sign.is_closing() => true,
+            Some(TokenKind::End) => true,
+            _ => !self.is_on_line(last + 1),
+        };
+        let depends = |place: usize| match self.kind(place) {
+            Some(TokenKind::Designator(set)) if *word == "flipcolor" => set.contents != set.contents.color_swapped(),
+            Some(TokenKind::Designator(set)) => set.has_contents && set.has_squares,
+            _ => false,
+        };
+        if count < 2 || !is_end || !(at + 1..=last).all(depends) {
+            return None;
+        }
+        let sets = self.tokens[at + 1].span.to(self.tokens[last].span);
+        let written = format!("{{{}}}", self.source.slice(sets));
+        Some(
+            Diagnostic::new(
+                self.tokens[at].span.to(self.tokens[at + 1].span),
+                format!("`{word}` is about `{}` alone", self.slice(at + 1)),
+            )
+            .label("what comes after the set is a separate filter")
+            .hint(format!("braces keep the sets together: `{word} {written}`"))
+            .change(sets, written),
         )
     }
 

@@ -37,13 +37,15 @@ impl Builder {
         self.asks_for_groups |= texts.iter().any(|text| ask_for_groups(&text.tokens));
 
         let mut texts = texts.into_iter();
-        let mut conditions = |count: usize| {
-            let texts = texts.by_ref().take(count);
-            let conditions = texts.map(|text| {
-                let filters = self.reading(text, Builder::filters_of_option)?;
-                self.block_condition(filters)
-            });
-            conditions.collect::<Built<Vec<_>>>()
+        let mut conditions = |count: usize| -> Built<Vec<Cond>> {
+            // Each filter is a condition of its own, as databases know more about single comparisons.
+            let mut conditions = Vec::new();
+            for text in texts.by_ref().take(count) {
+                for filter in self.reading(text, Builder::filters_of_option)? {
+                    conditions.push(self.block_condition(vec![filter])?);
+                }
+            }
+            Ok(conditions)
         };
         let narrowing = conditions(options.narrowing.len())?;
         let narrowing = narrowing.into_iter().map(in_any_case).collect();

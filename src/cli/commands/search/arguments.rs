@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
     ///
     /// The first path and all others that end in .cql are queries or folders of queries. Each result is named after its query, with the
     /// format as its extension; summary.csv has the numbers of matching games and positions. A faulty query does not stop the others.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "title"])]
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(super) out_dir: Option<PathBuf>,
 
     #[command(flatten)]

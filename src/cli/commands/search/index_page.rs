@@ -17,6 +17,7 @@ pub(super) const NAME: &str = "index.html";
 /// Returns an index of what each query has found, or why that is not known, with links to the pages in the folder of the results.
 pub(super) fn page(
     folder: &Path,
+    title: Option<String>,
     queries: &[NamedQuery],
     pages: &[PathBuf],
     outcomes: &[Result<Found, Failure>],
@@ -28,10 +29,12 @@ pub(super) fn page(
             entry(query, page, folder, outcome),
         )
     });
-    let place = absolute(folder).ok();
-    let name = place.as_deref().and_then(Path::file_name);
+    let of_folder = || {
+        let place = absolute(folder).ok()?;
+        Some(place.file_name()?.to_string_lossy().into_owned())
+    };
     let index = QueryIndex {
-        title: name.map_or_else(|| "results".into(), |name| name.to_string_lossy().into_owned()),
+        title: title.or_else(of_folder).unwrap_or_else(|| "results".to_owned()),
         sections: Section::of_folders(entries),
     };
     index.html()

@@ -16,7 +16,7 @@ pub(super) use arguments::Arguments;
 pub(super) use options::SearchOptions;
 pub(super) use request::Request;
 pub(super) use resolve::nothing_to_search;
-pub(super) use run::tell_of_damage;
+pub(super) use run::tell_of_gaps;
 
 use clap::ColorChoice;
 

@@ -22,6 +22,7 @@ use crate::eval::Settings;
 use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::Totals;
+use crate::pgn;
 use crate::query::{self, HeaderOptions};
 use crate::search::{self, Error, Options, Sink, Task, sample};
 use crate::syntax::token::TokenKind;
@@ -212,7 +213,7 @@ impl SearchOptions {
             return Ok(None);
         };
         let query = compiled::compile(QueryText::from_argument("true"), self.every_game(), color)?;
-        if games.sources().iter().any(|source| source.file().is_none()) {
+        if !games.sources().iter().all(pgn::Source::is_lasting) {
             return Err(Failure::with_help(
                 "--sample reads its inputs twice, and standard input can be read once",
                 "write it to a file first",

@@ -152,7 +152,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
             (vec![destination], pages, None)
         }
         Some(path) => {
-            let (folder, destinations) = ResultsFolder::open(path, &outputs, format, arguments.quote_formulas, &guard)?;
+            let (folder, destinations) = ResultsFolder::open(path, &outputs, format, &look, &guard)?;
             (destinations, Pages::default(), Some(folder))
         }
     };

@@ -8,7 +8,7 @@ use super::request::NamedQuery;
 use crate::cli::failure::Failure;
 use crate::cli::outputs::{self, print};
 use crate::cli::search::Found;
-use crate::output::{Destination, FormatName, Guard, Kind, Permit, Placed, Results, Summary};
+use crate::output::{Destination, FormatName, Guard, Kind, Look, Permit, Placed, Results, Summary};
 use crate::terminal::shown;
 
 /// The table of all queries, in the folder of the results.
@@ -21,6 +21,8 @@ pub(super) struct ResultsFolder {
     summary: Permit,
     /// The page that links the other pages, if results are pages.
     index_page: Option<Permit>,
+    /// The heading of that page, in place of the name of the folder.
+    title: Option<String>,
     quotes_formulas: bool,
 }
 
@@ -30,7 +32,7 @@ impl ResultsFolder {
         path: &Path,
         outputs: &[PathBuf],
         format: FormatName,
-        quotes_formulas: bool,
+        look: &Look,
         guard: &Guard,
     ) -> Result<(ResultsFolder, Vec<Destination>), Failure> {
         let permits = outputs.iter().map(|output| guard.permit(output, Kind::Search(format)));
@@ -46,7 +48,8 @@ impl ResultsFolder {
             results,
             summary,
             index_page,
-            quotes_formulas,
+            title: look.title.clone(),
+            quotes_formulas: look.quotes_formulas,
         };
         Ok((folder, destinations))
     }
@@ -78,7 +81,7 @@ impl ResultsFolder {
             .map_err(outputs::unwritten)?;
         let placed = table.commit_all_or_part(is_part).map_err(outputs::unwritten)?;
         if let Some(permit) = self.index_page.filter(|_| !is_part) {
-            let page = index_page::page(&self.path, queries, outputs, outcomes);
+            let page = index_page::page(&self.path, self.title, queries, outputs, outcomes);
             outputs::write(Destination::file(permit).map_err(outputs::unwritten)?, page.as_bytes())?;
         }
         print(summary.to_string().as_bytes())?;

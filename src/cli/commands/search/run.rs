@@ -16,6 +16,7 @@ use crate::cli::pager::Pages;
 use crate::cli::progress::{Progress, Show, Warnings};
 use crate::cli::search::{Found, Search};
 use crate::cli::signal;
+use crate::output::Totals;
 
 /// A search whose options are all resolved and checked.
 pub(super) struct SearchCommand {
@@ -87,8 +88,7 @@ impl SearchCommand {
             notes::hint(&found, folder.is_none(), is_watched, &self.narrowing, &files);
         }
         let found = || outcomes.iter().flatten().map(|found| found.totals);
-        let unreadable = found().map(|totals| totals.unreadable).max();
-        let is_damaged = !is_cut_short && unreadable.is_some_and(tell_of_damage);
+        let is_damaged = !is_cut_short && tell_of_gaps(found());
         // The table of many queries is printed last.
         let mut placed: Vec<_> = outcomes
             .iter()
@@ -112,13 +112,17 @@ impl SearchCommand {
     }
 }
 
-/// Says how many games were not searched because their database is damaged. Returns whether there are any.
-pub(crate) fn tell_of_damage(unreadable: u64) -> bool {
-    let games = match unreadable {
-        0 => return false,
-        1 => "1 game was".to_owned(),
-        games => format!("{} games were", HumanCount(games)),
+/// Says how many games were not searched because their database is damaged, and how many files could not be read. Returns whether there are any.
+pub(crate) fn tell_of_gaps(searches: impl Iterator<Item = Totals>) -> bool {
+    let (games, files) = searches.fold((0, 0), |(games, files), totals| {
+        (totals.unreadable.max(games), totals.unread_files.max(files))
+    });
+    let say = |count: u64, what: &str, why: &str| match count {
+        0 => {}
+        1 => signal::say(&format!("note: 1 {what} was not searched, {why}")),
+        count => signal::say(&format!("note: {} {what}s were not searched, {why}", HumanCount(count))),
     };
-    signal::say(&format!("note: {games} not searched, as the database is damaged there"));
-    true
+    say(games, "game", "as the database is damaged there");
+    say(files, "file", "or not to the end");
+    games > 0 || files > 0
 }

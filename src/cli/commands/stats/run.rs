@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 
 use super::arguments::Arguments;
 use super::queries::Queries;
-use crate::cli::commands::search::{Request, nothing_to_search, tell_of_damage};
+use crate::cli::commands::search::{Request, nothing_to_search, tell_of_gaps};
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, fail};
 use crate::cli::inputs::Inputs;
@@ -117,8 +117,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     if let Some(path) = output.filter(|_| show != Show::Nothing) {
         outputs::say_written(path, None);
     }
-    let unreadable = totals.iter().map(|totals| totals.unreadable).max();
-    let is_damaged = unreadable.is_some_and(tell_of_damage);
+    let is_damaged = tell_of_gaps(totals.iter().copied());
     Ok(if are_incomplete || is_damaged || !failures.is_empty() {
         Exit::Error
     } else if totals.iter().any(|totals| totals.matches > 0) {

@@ -18,7 +18,7 @@ use arguments::Format;
 use crate::api::game_of_fen;
 use crate::cli::color::has_color;
 use crate::cli::commands::help::layout::{folded, text_width};
-use crate::cli::commands::search::{Request, nothing_to_search, tell_of_damage};
+use crate::cli::commands::search::{Request, nothing_to_search, tell_of_gaps};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::inputs::Inputs;
@@ -220,7 +220,7 @@ fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> R
         Format::Text => format!("{}\n{}", paragraph(&report.sentences), text::steps(&report)),
     };
     outputs::page(&text, arguments.paging)?;
-    let is_damaged = tell_of_damage(totals.iter().map(|totals| totals.unreadable).max().unwrap_or(0));
+    let is_damaged = tell_of_gaps(totals.iter().copied());
     Ok(match report.found.games {
         _ if is_damaged => Exit::Error,
         0 => Exit::NoMatch,
