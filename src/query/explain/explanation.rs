@@ -52,8 +52,6 @@ pub enum InGame {
     Varies,
     /// It is the same at all positions.
     Same,
-    /// It is the same, and the filter was evaluated before the moves were read.
-    Selected,
 }
 
 /// How a part is evaluated.

@@ -21,12 +21,10 @@ use crate::syntax::token::Span;
 
 /// Explains a query.
 pub fn explain(query: &Query) -> Explanation {
-    let selected: Vec<Span> = query.selection.iter().map(|test| test.span).collect();
     let in_body = |filter: &Cond| {
         let in_game = match filter.facts.is_of_game() {
             false => InGame::Varies,
             true if is_declaration(filter) => InGame::Varies,
-            true if selected.contains(&filter.span) => InGame::Selected,
             true => InGame::Same,
         };
         Part {
@@ -39,7 +37,7 @@ pub fn explain(query: &Query) -> Explanation {
         once_per_game: without_declarations(selection).map(whole).collect(),
         prefilter: query.prefilter.clone(),
         decided_side_by_side: query.verdict.is_some(),
-        each_position: body(query).into_iter().map(in_body).collect(),
+        each_position: body(query).map(in_body).collect(),
         reading: Reading {
             games: query.header.games,
             results: !query.header.results.is_empty(),
@@ -92,12 +90,14 @@ fn tell_locals(parts: &mut [Part], bindings: &[(Span, Form)]) {
     }
 }
 
-/// Returns the filters of the body, in order.
-fn body(query: &Query) -> Vec<&Cond> {
-    match &query.body.kind {
-        CondExpr::Flow(Flow::Block { tests, value }) => without_declarations(tests.iter()).chain([value]).collect(),
-        _ => vec![&query.body],
-    }
+/// Returns the filters of the body, in order. One that holds anywhere is left out if it stands for those that are asked once per game.
+fn body(query: &Query) -> impl Iterator<Item = &Cond> {
+    let (tests, last): (&[Cond], _) = match &query.body.kind {
+        CondExpr::Flow(Flow::Block { tests, value }) => (tests.as_slice(), value),
+        _ => (&[], &query.body),
+    };
+    let is_asked = move |last: &&Cond| query.selection.is_empty() || !is_declaration(last);
+    without_declarations(tests.iter()).chain(Some(last).filter(is_asked))
 }
 
 fn without_declarations<'q>(filters: impl Iterator<Item = &'q Cond>) -> impl Iterator<Item = &'q Cond> {

@@ -63,26 +63,26 @@ impl Plan {
         if !self.once_per_game.is_empty() {
             text += "Once per game, before its moves are read:\n";
             self.once_per_game.iter().for_each(|part| part.write(1, &mut text));
-            text += "\n";
         }
         if !self.at_a_glance.is_empty() {
             list(
-                "At a glance, skewer keeps only positions with:\n",
+                "\nAt a glance, skewer keeps only positions with:\n",
                 &self.at_a_glance,
                 &mut text,
             );
-            text += "\n";
         }
-        text += if self.decided_side_by_side {
-            "At sixteen positions at once, which alone decides (one by one where comments or marks are shown):\n"
-        } else {
-            "At each position, one after the other as long as they match:\n"
-        };
-        self.each_position.iter().for_each(|part| part.write(1, &mut text));
+        if !self.each_position.is_empty() {
+            text += if self.decided_side_by_side {
+                "\nAt sixteen positions at once, which alone decides (one by one where comments or marks are shown):\n"
+            } else {
+                "\nAt each position, one after the other as long as they match:\n"
+            };
+            self.each_position.iter().for_each(|part| part.write(1, &mut text));
+        }
         list("\nOf each game:\n", &self.reading, &mut text);
         list("\nThreads:\n", &self.threads, &mut text);
         text += "\n~N: estimated cost of one evaluation, in tests of one designator.\n";
-        text
+        text.trim_start().to_owned()
     }
 }
 

@@ -24,7 +24,6 @@ fn in_game(in_game: InGame) -> Option<&'static str> {
         InGame::Same => Some(
             "has the same value at every position of a game: before the other filters it would be asked once per game",
         ),
-        InGame::Selected => Some("asked again, as the last filter of the body"),
     }
 }
 
