@@ -16,6 +16,8 @@ use crate::eval::report::{Evaluate, Extras, Relevance, SortValue, Stop};
 use crate::game::Warning;
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
+#[cfg(feature = "database")]
+use crate::query::TagCondition;
 
 /// The outcome of one search over one batch.
 pub(super) struct BatchOutcome<Item> {
@@ -238,16 +240,33 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         !self.search.context.over.get() && self.has_nothing_to_say(games.start, games.end.saturating_sub(1))
     }
 
-    /// Returns whether the search wants all games, so that it need not be asked.
+    /// Returns whether this is the search with this place among those of the reader.
     #[cfg(feature = "database")]
-    pub(super) fn wants_unasked(&self) -> bool {
-        self.unasked != 0
+    pub(super) fn is_of(&self, place: usize) -> bool {
+        self.search.place == place
     }
 
-    /// Counts this many games, in which nothing can be found.
+    /// Returns whether a game that only has the tag that a condition reads fulfils it, or `None` if that is undecided.
     #[cfg(feature = "database")]
-    pub(super) fn pass_over(&mut self, games: usize) {
-        self.part.results.end_games(games, GameResult::default());
+    pub(super) fn fulfils(&mut self, condition: &TagCondition, game: &R::Game) -> Option<bool> {
+        self.search.evaluator.passes(condition, game)
+    }
+
+    /// Counts this many games, in which nothing can be found. `left_alone` has the games that are not searched, for each search of the reader; the
+    /// first game is in `lane`.
+    #[cfg(feature = "database")]
+    pub(super) fn pass_over(&mut self, games: usize, left_alone: &[Lanes], lane: usize) {
+        let left_alone = left_alone.get(self.search.place).map_or(0, |lanes| lanes >> lane);
+        let is_left_alone = |index: usize| left_alone >> index & 1 != 0;
+        if left_alone == 0 {
+            return self.part.results.end_games(games, GameResult::default());
+        }
+        for index in 0..games {
+            self.part.results.end_game(GameResult {
+                is_left_alone: is_left_alone(index),
+                ..GameResult::default()
+            });
+        }
     }
 
     /// Starts with the waiting games and returns the places of those that the search has to see. These are few if the games have no effect except

@@ -10,6 +10,8 @@ use super::error::RunError;
 use crate::board::columns::Lanes;
 use crate::game::Warning;
 use crate::output::GameFacts;
+#[cfg(feature = "database")]
+use crate::query::TagCondition;
 
 /// Some successive games of an input, not yet parsed.
 pub(crate) trait Batch: Default + Send {
@@ -114,14 +116,16 @@ pub(crate) trait VisitGames<Game> {
     fn rule_out(&mut self, _may_match: &[Lanes], _lane: usize) -> bool {
         true
     }
-    /// Counts successive games in which nothing can be found, if nothing has to be reported about them. Returns whether it did.
+    /// Returns whether a game that only has the tag that a condition reads fulfils it, for the query with this place among those of the reader.
+    /// Returns `None` if that is undecided.
     #[cfg(feature = "database")]
-    fn pass_over(&mut self, _games: Range<usize>) -> bool {
-        false
+    fn fulfils(&mut self, _place: usize, _condition: &TagCondition, _game: &Game) -> Option<bool> {
+        None
     }
-    /// Does the same, unless a query may want to see the games first.
+    /// Counts successive games in which nothing can be found, if nothing has to be reported about them. Returns whether it did. `left_alone` has the
+    /// games that are not searched, for each query of the reader; the first game is in `lane`.
     #[cfg(feature = "database")]
-    fn pass_over_some(&mut self, _games: Range<usize>) -> bool {
+    fn pass_over(&mut self, _games: Range<usize>, _left_alone: &[Lanes], _lane: usize) -> bool {
         false
     }
     /// Takes the game with this index in the batch, as far as it was read. Afterwards `game` may be another one, whose memory is free for the

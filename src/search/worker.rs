@@ -15,6 +15,8 @@ use crate::board::Bitboard;
 use crate::board::columns::Lanes;
 use crate::eval::report::Evaluate;
 use crate::limits::Interrupt;
+#[cfg(feature = "database")]
+use crate::query::TagCondition;
 
 /// Reads games on one thread, then evaluates and records them for all searches that need the same parts of each game.
 pub(super) struct Worker<'s, R: ReadGames, E, K> {
@@ -130,18 +132,24 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
     }
 
     #[cfg(feature = "database")]
-    fn pass_over(&mut self, games: Range<usize>) -> bool {
-        let may = self.window.place() == 0 && !self.is_to_end();
-        let may = may && self.visits.iter().all(|visit| visit.may_pass_over(&games));
-        if may {
-            self.visits.iter_mut().for_each(|visit| visit.pass_over(games.len()));
+    fn fulfils(&mut self, place: usize, condition: &TagCondition, game: &R::Game) -> Option<bool> {
+        let mut visits = self.visits.iter_mut();
+        match visits.find(|visit| visit.is_of(place)) {
+            Some(visit) => visit.fulfils(condition, game),
+            // A search that has ended takes no more games.
+            None => Some(false),
         }
-        may
     }
 
     #[cfg(feature = "database")]
-    fn pass_over_some(&mut self, games: Range<usize>) -> bool {
-        self.visits.iter().all(BatchSearch::wants_unasked) && self.pass_over(games)
+    fn pass_over(&mut self, games: Range<usize>, left_alone: &[Lanes], lane: usize) -> bool {
+        let may = self.window.place() == 0 && !self.is_to_end();
+        let may = may && self.visits.iter().all(|visit| visit.may_pass_over(&games));
+        if may {
+            let visits = self.visits.iter_mut();
+            visits.for_each(|visit| visit.pass_over(games.len(), left_alone, lane));
+        }
+        may
     }
 
     fn visit(
