@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::{io, mem};
 
-use super::columns::Texts;
+use super::columns::{TagTexts, Texts};
 use super::error::is_damage;
 use super::file::ParquetFile;
 use super::layout::{Column, REST_KEY};
@@ -35,7 +35,7 @@ pub struct Blocks {
     finished: bool,
     /// The warning about the file, if it has not been given yet.
     notice: Option<Warning>,
-    sources: Texts,
+    sources: TagTexts,
     warnings: Texts,
     texts: Arc<TextReaders>,
     /// The filter that says which row groups are skipped.
@@ -90,7 +90,7 @@ impl Blocks {
             before: 0,
             last_number: 0,
             finished: false,
-            sources: Texts::default(),
+            sources: TagTexts::default(),
             warnings: Texts::default(),
             texts: Arc::default(),
             filter: None,
@@ -440,7 +440,7 @@ impl Block {
         self.rows.as_ref()
     }
 
-    fn set_sources(&mut self, sources: &Texts, games: usize) {
+    fn set_sources(&mut self, sources: &TagTexts, games: usize) {
         for index in 0..games {
             let source = sources.get(index).unwrap_or_default();
             let is_known = self.sources.last().is_some_and(|(_, last)| last.as_bytes() == source);

@@ -8,7 +8,9 @@ use bytes::Bytes;
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 
+use super::dictionary::Dictionary;
 use super::error::damaged;
+use super::facts::Events;
 use super::file::in_column;
 use super::layout::{self, Column, is_number};
 use super::panic_guard;
@@ -39,13 +41,13 @@ struct Open<T: DataType> {
 }
 
 impl<T: DataType> Open<T> {
-    fn begin(rows: &Rows, group: &FileGroup, column: usize) -> io::Result<Open<T>> {
-        Ok(Open {
-            reader: group.column(column)?,
+    fn begin(reader: ColumnReaderImpl<T>, rows: &Rows, column: usize) -> Open<T> {
+        Open {
+            reader,
             group: Arc::clone(rows.group()),
             column,
             behind: 0,
-        })
+        }
     }
 
     /// Returns whether it can continue with these games.
@@ -111,19 +113,31 @@ impl<T: InTable> ColumnCursor<T> {
         if group.is_empty(column) {
             return Ok(());
         }
-        let open = match &mut self.open {
-            Some(open) if open.leads_to(rows, column) => open,
-            open => open.insert(Open::begin(rows, group, column)?),
-        };
-        let read = open.read(rows, &mut self.cells);
+        if !self.leads_to(rows, column) {
+            self.open = Some(Open::begin(group.column(column)?, rows, column));
+        }
+        self.read_open(rows)
+    }
+}
+
+impl<T: DataType> ColumnCursor<T> {
+    /// Returns whether the open column can continue with these games.
+    fn leads_to(&self, rows: &Rows, column: usize) -> bool {
+        self.open.as_ref().is_some_and(|open| open.leads_to(rows, column))
+    }
+
+    /// Reads the values of games with which the open column can continue.
+    fn read_open(&mut self, rows: &Rows) -> io::Result<()> {
+        let read = self
+            .open
+            .as_mut()
+            .map_or(Ok(()), |open| open.read(rows, &mut self.cells));
         if read.is_err() {
             self.open = None;
         }
         read
     }
-}
 
-impl<T: DataType> ColumnCursor<T> {
     /// Forgets the values.
     pub(super) fn clear(&mut self) {
         self.cells.clear();
@@ -292,11 +306,79 @@ impl Int64Column {
     }
 }
 
+/// Texts of which most games have the same as others. Where the row group has a dictionary, only the numbers of the texts are decoded.
+#[derive(Default)]
+pub(super) struct TagTexts {
+    numbers: Int32Column,
+    dictionary: Dictionary,
+    /// How many dictionaries were read before this one.
+    before: usize,
+    /// The texts of games without a dictionary.
+    texts: Texts,
+    /// Whether games of a file have no text at all.
+    are_none: bool,
+}
+
+impl TagTexts {
+    /// Reads the texts of a column, as [`Texts`] does.
+    ///
+    /// # Errors
+    /// Returns an error if the column cannot be read, or if its number of entries differs from the number of games.
+    pub(super) fn read(&mut self, rows: &Rows, column: usize) -> io::Result<()> {
+        self.clear();
+        let RowGroup::File(group) = &**rows.group() else {
+            return self.texts.read(rows, column);
+        };
+        self.are_none = group.is_empty(column);
+        if self.are_none {
+            return Ok(());
+        }
+        match self.read_numbers(group, rows, column) {
+            Ok(true) => Ok(()),
+            // A column without numbers, or one that is damaged: then this says how.
+            _ => {
+                self.numbers = Int32Column::default();
+                self.texts.read(rows, column)
+            }
+        }
+    }
+
+    /// Reads the numbers of the texts. Returns whether they have numbers.
+    fn read_numbers(&mut self, group: &FileGroup, rows: &Rows, column: usize) -> io::Result<bool> {
+        if !self.numbers.leads_to(rows, column) {
+            let Some((dictionary, reader)) = group.numbered_texts(column)? else {
+                return Ok(false);
+            };
+            self.dictionary = dictionary;
+            self.before += 1;
+            self.numbers.open = Some(Open::begin(reader, rows, column));
+        }
+        self.numbers.read_open(rows).map(|()| true)
+    }
+
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.texts.clear();
+        self.are_none = false;
+    }
+
+    /// Returns the text of a game.
+    pub(super) fn get(&self, game: usize) -> Option<&[u8]> {
+        match self.numbers.get(game) {
+            Some(number) => self.dictionary.text(usize::try_from(number).ok()?),
+            None => self.texts.get(game),
+        }
+    }
+}
+
 /// The values of a tag.
 pub(super) enum Tag {
-    Text(Texts),
+    Text(TagTexts),
     Number(Int32Column),
 }
+
+/// The numbers below this have [keys](Tag::key): ratings and results.
+const MOST_NUMBERS: usize = 1 << 13;
 
 impl Tag {
     /// Creates a tag without values for its column.
@@ -304,7 +386,7 @@ impl Tag {
         if is_number(column) {
             Tag::Number(Int32Column::default())
         } else {
-            Tag::Text(Texts::default())
+            Tag::Text(TagTexts::default())
         }
     }
 
@@ -320,6 +402,45 @@ impl Tag {
         match self {
             Tag::Text(texts) => texts.read(rows, column),
             Tag::Number(numbers) => numbers.read(rows, column),
+        }
+    }
+
+    /// Returns a small number that stands for the value of a game: 0 if it has none. Games have the same value if they have the same key and
+    /// [their keys](Tag::keys) are the same.
+    pub(super) fn key(&self, game: usize) -> Option<usize> {
+        match self {
+            Tag::Text(texts) if texts.are_none => Some(0),
+            Tag::Text(texts) => match texts.numbers.cells.places.get(game)? {
+                Some(_) => Some(usize::try_from(texts.numbers.get(game)?).ok()? + 1),
+                None => Some(0),
+            },
+            Tag::Number(numbers) => numbers.key(game),
+        }
+    }
+
+    /// Returns which keys the games that were read last have.
+    pub(super) fn keys(&self) -> usize {
+        match self {
+            Tag::Text(texts) => texts.before,
+            Tag::Number(_) => 0,
+        }
+    }
+}
+
+impl Int32Column {
+    /// Returns the events of a game, if this is their column.
+    pub(super) fn events(&self, game: usize) -> Events {
+        Events(self.get(game).unwrap_or(0).cast_unsigned())
+    }
+
+    /// Returns the same as [`Tag::key`].
+    pub(super) fn key(&self, game: usize) -> Option<usize> {
+        match self.get(game) {
+            None => Some(0),
+            Some(number) => usize::try_from(number)
+                .ok()
+                .filter(|number| *number < MOST_NUMBERS)
+                .map(|number| number + 1),
         }
     }
 }

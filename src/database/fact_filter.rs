@@ -59,13 +59,6 @@ impl FactFilter {
         self.of_any >> (index % LANES) & 1 == 1
     }
 
-    /// Returns how many successive games from `index` on, within the current group, cannot match.
-    pub(super) fn ruled_out_from(&self, index: usize) -> usize {
-        let lane = index % LANES;
-        let next = (self.of_any >> lane).trailing_zeros() as usize;
-        next.min(LANES - lane)
-    }
-
     /// Returns for each query the games of the group that may match.
     pub(super) fn of_each(&self) -> &[Lanes] {
         &self.of_each
@@ -117,11 +110,6 @@ mod tests {
                 fact_filter.learn(index, |index| known(index).is_some(), lines_from);
                 let any = some.iter().any(|query| expected(*query, index));
                 assert_eq!(fact_filter.allows_any(index), any, "game {index}, queries {some:?}");
-                assert_eq!(
-                    fact_filter.ruled_out_from(index) == 0,
-                    any,
-                    "game {index}, queries {some:?}"
-                );
                 for (place, query) in some.iter().enumerate() {
                     let may_match = fact_filter.of_each()[place] >> (index % LANES) & 1 == 1;
                     assert_eq!(may_match, expected(*query, index), "game {index}, query {query}");

@@ -7,16 +7,17 @@ use std::sync::Arc;
 use bytes::{Buf, Bytes};
 use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
-use parquet::data_type::{ByteArrayType, DataType};
+use parquet::data_type::{ByteArrayType, DataType, Int32Type};
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::{ColumnChunkMetaData, FileMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::statistics::Statistics;
-use parquet::schema::types::SchemaDescriptor;
+use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 use roaring::RoaringBitmap;
 
 use super::board_filter::{self, BLOCK, BoardFilter};
 use super::checksums::Checksums;
+use super::dictionary::{Dictionary, NumberedPages};
 use super::error::damaged;
 use super::footer::Footer;
 use super::layout::{
@@ -368,13 +369,35 @@ impl ParquetFile {
         column: usize,
         chunk: Arc<Chunk>,
     ) -> io::Result<ColumnReaderImpl<T>> {
+        let (descriptor, pages) = self.column_pages::<T>(group, column, chunk)?;
+        Ok(ColumnReaderImpl::new(descriptor, Box::new(pages)))
+    }
+
+    /// Returns the dictionary of a column of texts and a reader of the numbers of its texts, if the column begins with a dictionary.
+    pub(super) fn numbered_texts(
+        &self,
+        group: usize,
+        column: usize,
+        chunk: Arc<Chunk>,
+    ) -> io::Result<Option<(Dictionary, ColumnReaderImpl<Int32Type>)>> {
+        let (descriptor, pages) = self.column_pages::<ByteArrayType>(group, column, chunk)?;
+        let numbered = panic_guard::decode(|| NumberedPages::of_texts(pages))?;
+        Ok(numbered.map(|(dictionary, pages)| (dictionary, ColumnReaderImpl::new(descriptor, Box::new(pages)))))
+    }
+
+    fn column_pages<T: DataType>(
+        &self,
+        group: usize,
+        column: usize,
+        chunk: Arc<Chunk>,
+    ) -> io::Result<(ColumnDescPtr, Pages<Chunk>)> {
         let metadata = self.described(group)?.column(column);
         let descriptor = metadata.column_descr_ptr();
         if descriptor.physical_type() != T::get_physical_type() {
             return Err(damaged("a column of the wrong type"));
         }
         let pages = panic_guard::decode(|| Pages::new(chunk, metadata, self.group_games(group)))?;
-        Ok(ColumnReaderImpl::new(descriptor, Box::new(pages)))
+        Ok((descriptor, pages))
     }
 
     /// Returns the bytes of a column of a row group.

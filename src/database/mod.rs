@@ -8,9 +8,9 @@
 //! Where public archives have a column for something, it is named as there, so that other programs can read the file. `docs/database.md` describes
 //! all columns.
 //!
-//! Each part uses only those before it: `error`, `hexadecimal`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
+//! Each part uses only those before it: `error`, `hexadecimal`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`, `dictionary`,
 //! `move_pages`, `plain_values`, `panic_guard`, `squares`, `themes`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
-//! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `group`,
+//! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `tag_filter`, `group`,
 //! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`, `duplicates`, `unique`.
 
 mod block;
@@ -21,6 +21,7 @@ mod columns;
 mod commands;
 mod decoded;
 mod delta;
+mod dictionary;
 #[cfg(feature = "cli")]
 mod duplicates;
 mod error;
@@ -54,6 +55,7 @@ mod rows;
 mod squares;
 mod storage;
 mod summary;
+mod tag_filter;
 mod tag_order;
 mod text;
 mod themes;

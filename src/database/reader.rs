@@ -16,13 +16,15 @@ use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
 use super::squares::{GamesFrom, GroupSquares, VisitedSquares};
+use super::tag_filter::{Fulfils, TagColumns, TagFilter};
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
-use crate::board::columns::{self, Lanes, Parts};
-use crate::game::{Game, Replayer, Unplayable, king_squares};
+use crate::board::columns::{self, LANES, Lanes, Parts};
+use crate::game::{Game, Replayer, Rules, Unplayable, king_squares};
 use crate::pgn::Scope;
 use crate::query::ThemeDigest;
 use crate::query::prefilter::{GamePrefilter, GameTest};
+use crate::query::tag_tests::TagTests;
 use crate::query::tags::TagUse;
 
 /// The parts of the games that are wanted.
@@ -38,12 +40,14 @@ pub struct Wanted {
     pub(crate) prefilters: Vec<GamePrefilter>,
     /// The themes that must hold in it for each of them.
     pub(crate) themes: Vec<GamePrefilter>,
+    /// What tags decide about it for each of them.
+    pub(crate) tag_tests: Vec<TagTests>,
 }
 
 impl Wanted {
     /// Returns whether the tags of a block have to be looked up by their names in order.
     fn needs_order(&self, events: &Int32Column, games: usize) -> bool {
-        let has_other_ratings = |game| events_of(events, game).has(Events::OTHER_RATINGS);
+        let has_other_ratings = |game| events.events(game).has(Events::OTHER_RATINGS);
         self.tags.all
             || !self.tags.names.iter().all(|name| has_column(name))
             || (self.tags.ratings && (0..games).any(has_other_ratings))
@@ -129,6 +133,8 @@ pub struct Reader {
     replayer: Replayer,
     /// Tests the facts of games for each of the queries.
     fact_filter: FactFilter,
+    /// Tests their tags.
+    tag_filter: TagFilter,
     /// What any of them wants of a game whose moves were looked at.
     test: GameTest,
     /// Whether any query wants kings on certain squares.
@@ -152,8 +158,6 @@ struct Columns {
     pgn: Texts,
     outcome: Int32Column,
     events: Int32Column,
-    /// The union of the events of all games of the block.
-    some_events: Events,
     /// The columns that only the facts need.
     plies: Int32Column,
     pieces_least: Int64Column,
@@ -178,17 +182,25 @@ struct Columns {
 
 impl Columns {
     fn events(&self, index: usize) -> Events {
-        events_of(&self.events, index)
-    }
-
-    /// Returns whether a game has any of `events`. If no game of the block has one, the game itself is not looked at.
-    fn has_events(&self, index: usize, events: Events) -> bool {
-        self.some_events.has(events) && self.events(index).has(events)
+        self.events.events(index)
     }
 
     /// Returns whether a game has variations that are wanted. Others are not read.
     fn has_variations(&self, index: usize) -> bool {
         self.variations.get(index).is_some()
+    }
+
+    /// Returns whether a game must be read from its text for a scope.
+    fn need_text(&self, index: usize, scope: Scope) -> bool {
+        scope.notes
+            || (scope.commands && (self.has_variations(index) || !self.know_commands(self.events(index))))
+            || self.pgn.get(index).is_some()
+            || self.events(index).has(Events::FROM_TEXT)
+    }
+
+    /// Returns whether the commands and symbols of a game's main line are known.
+    fn know_commands(&self, events: Events) -> bool {
+        !events.may_have_commands() || (self.tell_commands && events.has(Events::HAS_COMMANDS))
     }
 
     fn stood_from(&self, index: usize) -> GamesFrom<'_> {
@@ -233,6 +245,7 @@ impl Reader {
         };
         Reader {
             fact_filter: FactFilter::new(&wanted.prefilters, &wanted.themes),
+            tag_filter: TagFilter::new(&wanted.tag_tests, &columns.tags),
             themes: wanted.themes.iter().flat_map(GamePrefilter::digests).collect(),
             test: GameTest::of(&wanted.prefilter),
             asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
@@ -259,6 +272,7 @@ impl Reader {
     /// Returns an error if the block cannot be read.
     pub fn begin(&mut self, block: &Block) -> io::Result<()> {
         self.fact_filter.begin();
+        self.tag_filter.begin();
         let Some(rows) = block.rows() else {
             return Ok(());
         };
@@ -270,8 +284,6 @@ impl Reader {
         columns.themes = known.collect();
         columns.first_row = block.first_row();
         columns.events.read(rows, Column::Events.index())?;
-        let all_events = (0..block.len()).map(|index| columns.events(index).0);
-        columns.some_events = Events(all_events.fold(0, |some, events| some | events));
         columns.outcome.read(rows, Column::Outcome.index())?;
         columns.pgn.read(rows, Column::Pgn.index())?;
         columns.in_order = self.wanted.needs_order(&columns.events, block.len());
@@ -301,7 +313,7 @@ impl Reader {
             columns.variations.read(rows, Column::Variations.index())?;
         }
         let has_commands = |game| {
-            let events = events_of(&columns.events, game);
+            let events = columns.events.events(game);
             events.may_have_commands() && events.has(Events::HAS_COMMANDS)
         };
         columns.tell_commands = self.wanted.scope.commands && rows.tell_commands();
@@ -316,16 +328,7 @@ impl Reader {
 
     /// Returns whether a game of the block must be read from its text because the columns do not describe it completely.
     pub fn needs_text(&self, index: usize) -> bool {
-        let events = self.columns.events(index);
-        self.wanted.scope.notes
-            || (self.wanted.scope.commands && (self.columns.has_variations(index) || !self.knows_commands(events)))
-            || self.columns.pgn.get(index).is_some()
-            || self.columns.has_events(index, Events::FROM_TEXT)
-    }
-
-    /// Returns whether the commands and symbols of a game's main line are known.
-    fn knows_commands(&self, events: Events) -> bool {
-        !events.may_have_commands() || (self.columns.tell_commands && events.has(Events::HAS_COMMANDS))
+        self.columns.need_text(index, self.wanted.scope)
     }
 
     /// Returns whether a game of the block cannot be read from its beginning.
@@ -384,30 +387,68 @@ impl Reader {
     fn learn_of(&mut self, block: &Block, index: usize) {
         let columns = &self.columns;
         // A prefilter only knows the rules of chess.
-        let is_of_text = |index| columns.has_events(index, Events(Events::FROM_TEXT.0 | Events::UNREADABLE.0));
+        let of_text = Events(Events::FROM_TEXT.0 | Events::UNREADABLE.0);
         let is_known = |index| {
-            let is_read = is_of_text(index) || block.has_warnings_in_moves(index) || columns.has_variations(index);
+            let is_read = columns.events(index).has(of_text)
+                || block.has_warnings_in_moves(index)
+                || columns.has_variations(index);
             index < block.len() && !is_read
         };
         let lines = |first: usize| {
-            let usual = columns::Column::lanes_where(|lane| !columns.has_events(first + lane, Events::SETUP));
+            let usual = columns::Column::lanes_where(|lane| !columns.events(first + lane).has(Events::SETUP));
             let facts = move |lane| columns.facts(first + lane);
             Lines::new(usual, facts, columns.stood_from(first), columns.themes_from(first))
         };
         self.fact_filter.learn(index, is_known, lines);
     }
 
-    /// Returns how many successive games from this one on, within its lanes, can be skipped: none of their positions may match, and there is nothing
-    /// to report.
-    pub(crate) fn ruled_out_from(&mut self, block: &Block, index: usize) -> usize {
-        if self.asks_nothing() {
+    /// Returns how many successive games from this one on, within its lanes, can be skipped: no query may match them, and there is nothing to report.
+    pub(crate) fn ruled_out_from(&mut self, block: &Block, index: usize, fulfils: &mut Fulfils<'_>) -> usize {
+        let asks_nothing = self.asks_nothing();
+        if asks_nothing && !self.tag_filter.asks() {
             return 0;
         }
-        self.learn_of(block, index);
-        let most = self.fact_filter.ruled_out_from(index).min(block.len() - index);
-        (index..index + most)
-            .take_while(|index| !self.needs_text(*index))
-            .count()
+        self.learn_of_tags(block, index, fulfils);
+        let facts: &[Lanes] = match asks_nothing {
+            true => &[],
+            false => {
+                self.learn_of(block, index);
+                self.fact_filter.of_each()
+            }
+        };
+        let by_tags = self.tag_filter.of_each().iter().enumerate();
+        let to_see = by_tags.fold(0, |to_see, (query, of_tags)| {
+            let is_decided = of_tags.left_alone | of_tags.unwanted | of_tags.wanted;
+            to_see | !is_decided | of_tags.wanted & facts.get(query).unwrap_or(&Lanes::MAX)
+        });
+        let lane = index % LANES;
+        let next = (to_see >> lane).trailing_zeros() as usize;
+        next.min(LANES - lane).min(block.len() - index)
+    }
+
+    /// Returns which of the games around the last one that was asked about each query leaves alone, as far as their tags decide it.
+    pub(crate) fn left_alone(&self) -> impl Iterator<Item = Lanes> + '_ {
+        self.tag_filter.of_each().iter().map(|of_tags| of_tags.left_alone)
+    }
+
+    /// Finds out which queries want a game and its neighbours, as far as their tags decide it.
+    fn learn_of_tags(&mut self, block: &Block, index: usize, fulfils: &mut Fulfils<'_>) {
+        let (columns, scope) = (&self.columns, self.wanted.scope);
+        let is_read = |index| index < block.len() && !columns.need_text(index, scope);
+        // Whatever cannot be read has to be reported.
+        let is_told = |index| {
+            let events = columns.events(index);
+            block.rules() == Rules::Full
+                && !events.has(Events(Events::UNREADABLE.0 | Events::SETUP.0))
+                && events.variant().is_some()
+                && outcome_of_code(columns.outcome.get(index).unwrap_or(-1)).is_ok()
+        };
+        let tags = TagColumns {
+            tags: &columns.tags,
+            outcome: &columns.outcome,
+            events: &columns.events,
+        };
+        self.tag_filter.learn(index, is_read, is_told, &tags, fulfils);
     }
 
     /// Sets the positions of a game whose head has been read, and the warnings about them, unless a look at the moves shows that no position matches.
@@ -525,10 +566,6 @@ impl Reader {
         }
         Ok(())
     }
-}
-
-fn events_of(events: &Int32Column, index: usize) -> Events {
-    Events(u32::from_ne_bytes(events.get(index).unwrap_or(0).to_ne_bytes()))
 }
 
 fn damage(block: &Block, index: usize, what: &str) -> io::Error {

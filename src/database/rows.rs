@@ -6,9 +6,10 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use parquet::column::reader::ColumnReaderImpl;
-use parquet::data_type::{ByteArrayType, DataType};
+use parquet::data_type::{ByteArrayType, DataType, Int32Type};
 use roaring::RoaringBitmap;
 
+use super::dictionary::Dictionary;
 use super::error::{damaged, is_damage};
 use super::file::{Chunk, ParquetFile};
 use super::layout::{COLUMNS, Column};
@@ -122,6 +123,14 @@ impl FileGroup {
     /// Returns a reader of a column from the first game on.
     pub(super) fn column<T: DataType>(&self, column: usize) -> io::Result<ColumnReaderImpl<T>> {
         self.file.column(self.index, column, self.chunk(column)?)
+    }
+
+    /// Returns the dictionary of a column of texts and a reader of the numbers of its texts, if the column begins with a dictionary.
+    pub(super) fn numbered_texts(
+        &self,
+        column: usize,
+    ) -> io::Result<Option<(Dictionary, ColumnReaderImpl<Int32Type>)>> {
+        self.file.numbered_texts(self.index, column, self.chunk(column)?)
     }
 
     /// Returns whether the bytes of a column have been read.

@@ -203,8 +203,7 @@ impl ReadColumns for Heads {
 impl Heads {
     /// Returns whether the game at this index is known to have only tags and moves.
     fn tell_all_but_moves(&self, place: usize) -> bool {
-        let events = self.events.get(place).unwrap_or(0);
-        Events(events.cast_unsigned()).has(Events::MOVES_ALONE)
+        self.events.events(place).has(Events::MOVES_ALONE)
     }
 
     /// Writes the tags of the game at this index as canonical PGN.
@@ -232,6 +231,12 @@ impl ReadColumns for Bodies {
     fn read(&mut self, rows: &Rows) -> io::Result<()> {
         self.pgn.read(rows, Column::Pgn.index())?;
         self.lines.read(rows, Column::SourceLine.index())?;
+        self.movetext.clear();
+        self.lacks_movetext = false;
+        // A whole text has the movetext, too, which takes long to unpack.
+        if (0..rows.len()).all(|index| self.pgn.get(index).is_some()) {
+            return Ok(());
+        }
         let movetext = self.movetext.read(rows, Column::Movetext.index());
         self.lacks_movetext = rows.are_in_memory() && movetext.is_err();
         match self.lacks_movetext {

@@ -1,10 +1,15 @@
 //! Evaluates a query on one game after another.
 
+#[cfg(feature = "database")]
+use std::slice;
+
 use shakmaty::{Bitboard, Color, Outcome};
 
 use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind, has_any_case};
 use crate::limits::Share;
+#[cfg(feature = "database")]
+use crate::query::TagCondition;
 use crate::query::prefilter::{GamePrefilter, GameTest, Prefilter, Verdict};
 use crate::query::{CommentLevel, Cond, Query, Reads, Shortcuts};
 use crate::tablebase;
@@ -429,6 +434,13 @@ impl Evaluate<Game> for Evaluator<'_> {
             Look::Passed | Look::CalledOff => Relevance::Unwanted,
             Look::LeftAlone => Relevance::LeftAlone,
         })
+    }
+
+    #[cfg(feature = "database")]
+    fn passes(&mut self, condition: &TagCondition, game: &Game) -> Option<bool> {
+        self.fulfils(slice::from_ref(&condition.condition), game, &|| false)
+            .ok()
+            .flatten()
     }
 
     fn wants_all(&self) -> bool {

@@ -11,6 +11,8 @@ use crate::chess::Arrival;
 use crate::game::Warning;
 use crate::limits::{Interrupt, Memory};
 use crate::query::SortKey;
+#[cfg(feature = "database")]
+use crate::query::TagCondition;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
@@ -105,6 +107,12 @@ pub trait Evaluate<Game> {
     /// Returns an error if the query asks for something impossible. No further game may be evaluated then.
     fn wants(&mut self, _game: &Game, _called_off: &CalledOff<'_>) -> Result<Relevance, Stop> {
         Ok(Relevance::Wanted)
+    }
+
+    /// Returns whether a game that only has some of its tags fulfils a condition on them. Returns `None` if evaluating it ends the run.
+    #[cfg(feature = "database")]
+    fn passes(&mut self, _condition: &TagCondition, _game: &Game) -> Option<bool> {
+        None
     }
 
     /// Returns whether it [wants](Evaluate::wants) every game, so `wants` need not be called.

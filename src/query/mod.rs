@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each part uses only those before it: `shortcuts`, `ast`, `transform`, `facts`, `algebra`, `prefilter`, `optimize`, `parse`, `compiled`, `obstacles`,
-//! `explain`, `compile`, `instrument`, `lint`.
+//! `tag_tests`, `explain`, `compile`, `instrument`, `lint`.
 
 pub(crate) mod algebra;
 pub(crate) mod ast;
@@ -23,6 +23,8 @@ pub(crate) mod optimize;
 mod parse;
 pub(crate) mod prefilter;
 mod shortcuts;
+#[cfg(feature = "database")]
+pub(crate) mod tag_tests;
 pub(crate) mod transform;
 
 pub(crate) use ast::facts::Reads;
@@ -48,3 +50,5 @@ pub use parse::{
     declarations, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude, undeclared_names,
 };
 pub use shortcuts::Shortcuts;
+#[cfg(feature = "database")]
+pub use tag_tests::TagCondition;

@@ -44,6 +44,8 @@ bitflags! {
         const LATE_POSITIONS = 1 << 13;
         /// Skips the moves of games of a database in which required themes are known not to hold.
         const THEMES = 1 << 14;
+        /// Makes no game of a row of a database if the values of its tags rule it out.
+        const ROW_TAGS = 1 << 15;
     }
 }
 

@@ -8,6 +8,8 @@ use std::ops::Range;
 use super::batch_results::{BatchResults, GameResult};
 use super::context::SearchContext;
 use super::error::Error;
+#[cfg(feature = "database")]
+use super::games::LeftAlone;
 use super::games::{Batch, MakePositions, Reach, ReadGames};
 use super::sink::Recorder;
 use super::window::{Seen, Slot, Whole};
@@ -16,6 +18,8 @@ use crate::eval::report::{Evaluate, Extras, Relevance, SortValue, Stop};
 use crate::game::{Warning, WarningKind};
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
+#[cfg(feature = "database")]
+use crate::query::TagCondition;
 
 /// The outcome of one search over one batch.
 pub(super) struct BatchOutcome<Item> {
@@ -240,22 +244,35 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         !self.search.context.over.get() && self.has_nothing_to_say(games.start, games.end.saturating_sub(1))
     }
 
-    /// Returns whether the search wants all games, so that it need not be asked.
+    /// Returns whether this is the search with this place among those of the reader.
     #[cfg(feature = "database")]
-    pub(super) fn wants_unasked(&self) -> bool {
-        self.unasked != 0
+    pub(super) fn is_of(&self, place: usize) -> bool {
+        self.search.place == place
+    }
+
+    /// Returns whether a game that only has the tag that a condition reads fulfils it, or `None` if that is undecided.
+    #[cfg(feature = "database")]
+    pub(super) fn fulfils(&mut self, condition: &TagCondition, game: &R::Game) -> Option<bool> {
+        self.search.evaluator.passes(condition, game)
     }
 
     /// Counts this many games, in which nothing can be found.
     #[cfg(feature = "database")]
-    pub(super) fn pass_over(&mut self, games: usize, are_left_alone: bool) {
-        self.part.results.end_games(
-            games,
-            GameResult {
-                is_left_alone: are_left_alone,
+    pub(super) fn pass_over(&mut self, games: usize, left_alone: LeftAlone<'_>) {
+        let mut end = |games, is_left_alone| {
+            let result = GameResult {
+                is_left_alone,
                 ..GameResult::default()
+            };
+            self.part.results.end_games(games, result);
+        };
+        match left_alone {
+            LeftAlone::All => end(games, true),
+            LeftAlone::Lanes(of_each, lane) => match of_each.get(self.search.place).map_or(0, |lanes| lanes >> lane) {
+                0 => end(games, false),
+                lanes => (0..games).for_each(|index| end(1, lanes >> index & 1 != 0)),
             },
-        );
+        }
     }
 
     /// Starts with the waiting games and returns the places of those that the search has to see. These are few if the games have no effect except

@@ -2,12 +2,13 @@
 
 use std::io;
 
-use super::games::{Reach, VisitGames};
+use super::games::{LeftAlone, Reach, VisitGames};
 use super::materialization::Materialization;
 use crate::board::columns::LANES;
 use crate::database::{Block, Reader, is_damage};
 use crate::game::Game;
 use crate::pgn::{GameReader, Reading, Scope};
+use crate::query::TagCondition;
 use crate::query::tags::TagUse;
 
 /// Shows the games of a block to a visitor, each read as far as the reader wants.
@@ -60,16 +61,22 @@ fn read_games(
 ) -> io::Result<()> {
     let mut index = 0;
     let mut passes_over = true;
+    let mut left_alone = Vec::new();
     while index < block.len() {
         // A visitor that wants to see a game wants to see its neighbours too.
         passes_over |= index % LANES == 0;
         let ruled_out = if passes_over {
-            reader.ruled_out_from(block, index)
+            let fulfils =
+                &mut |query: usize, condition: &TagCondition, game: &Game| visitor.fulfils(query, condition, game);
+            reader.ruled_out_from(block, index, fulfils)
         } else {
             0
         };
         if ruled_out > 0 {
-            passes_over = visitor.pass_over_some(index..index + ruled_out);
+            left_alone.clear();
+            left_alone.extend(reader.left_alone());
+            let left_alone = LeftAlone::Lanes(&left_alone, index % LANES);
+            passes_over = visitor.pass_over(index..index + ruled_out, left_alone);
             if passes_over {
                 index += ruled_out;
                 continue;
@@ -136,7 +143,11 @@ fn read_one(
 
 /// Counts the games of a block in which nothing can be found.
 fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
-    if visitor.pass_over(0..block.len(), block.is_left_alone()) {
+    let left_alone = match block.is_left_alone() {
+        true => LeftAlone::All,
+        false => LeftAlone::Lanes(&[], 0),
+    };
+    if visitor.pass_over(0..block.len(), left_alone) {
         return Ok(());
     }
     let reach = match block.is_left_alone() {

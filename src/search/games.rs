@@ -10,6 +10,8 @@ use super::error::RunError;
 use crate::board::columns::Lanes;
 use crate::game::Warning;
 use crate::output::GameFacts;
+#[cfg(feature = "database")]
+use crate::query::TagCondition;
 
 /// Some successive games of an input, not yet parsed.
 pub(crate) trait Batch: Default + Send {
@@ -104,6 +106,16 @@ pub(crate) trait ReadGames {
     fn facts<'a>(batch: &'a Self::Batch, game: &'a Self::Game) -> impl GameFacts + 'a;
 }
 
+/// Which of some successive games the narrowing of a search leaves alone.
+#[cfg(feature = "database")]
+#[derive(Clone, Copy)]
+pub(crate) enum LeftAlone<'a> {
+    /// All, for each search.
+    All,
+    /// These lanes, for each search of the reader, or none. The first game is in this lane.
+    Lanes(&'a [Lanes], usize),
+}
+
 /// Sees the games of a batch.
 pub(crate) trait VisitGames<Game> {
     /// Returns whether the moves of a game must be read. The game has its number, tags and result, but no positions.
@@ -114,15 +126,15 @@ pub(crate) trait VisitGames<Game> {
     fn rule_out(&mut self, _may_match: &[Lanes], _lane: usize) -> bool {
         true
     }
-    /// Counts successive games in which nothing can be found, perhaps because the narrowing of every search leaves them alone, if nothing has to be
-    /// reported about them. Returns whether it did.
+    /// Returns whether a game that only has the tag that a condition reads fulfils it, for the query with this place among those of the reader.
+    /// Returns `None` if that is undecided.
     #[cfg(feature = "database")]
-    fn pass_over(&mut self, _games: Range<usize>, _are_left_alone: bool) -> bool {
-        false
+    fn fulfils(&mut self, _place: usize, _condition: &TagCondition, _game: &Game) -> Option<bool> {
+        None
     }
-    /// Does the same, unless a query may want to see the games first.
+    /// Counts successive games in which nothing can be found, if nothing has to be reported about them. Returns whether it did.
     #[cfg(feature = "database")]
-    fn pass_over_some(&mut self, _games: Range<usize>) -> bool {
+    fn pass_over(&mut self, _games: Range<usize>, _left_alone: LeftAlone<'_>) -> bool {
         false
     }
     /// Takes the game with this index in the batch, as far as it was read. Afterwards `game` may be another one, whose memory is free for the

@@ -29,6 +29,8 @@ use crate::pgn::{Batches, InputError, Part, Scope, Source, holds_games};
 use crate::query::Shortcuts;
 #[cfg(feature = "database")]
 use crate::query::prefilter::GamePrefilter;
+#[cfg(feature = "database")]
+use crate::query::tag_tests::TagTests;
 use crate::query::tags::TagUse;
 use crate::query::{Query, Reads};
 use crate::terminal::without_codes;
@@ -537,6 +539,7 @@ pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
         prefilter: GamePrefilter::of_any(prefilters.iter()),
         prefilters,
         themes: queries.iter().map(|query| query.themes.clone()).collect(),
+        tag_tests: queries.iter().map(|query| TagTests::of(query)).collect(),
     }
 }
 
@@ -571,6 +574,7 @@ pub(super) fn whole_readers() -> impl Fn() -> InputReader + Sync {
             prefilter: GamePrefilter::None,
             prefilters: Vec::new(),
             themes: Vec::new(),
+            tag_tests: Vec::new(),
         }),
         game: Game::default(),
     }

@@ -33,12 +33,15 @@ struct Trials {
 impl Materialization {
     /// Creates the state for queries that are evaluated together.
     pub(super) fn of(queries: &[&Query]) -> Materialization {
+        let side_by_side: Parts = queries.iter().map(|query| query.parts_side_by_side()).collect();
         Materialization {
-            side_by_side: queries.iter().map(|query| query.parts_side_by_side()).collect(),
+            side_by_side,
             #[cfg(feature = "database")]
-            may_wait: queries
-                .iter()
-                .all(|query| query.shortcuts.contains(Shortcuts::LATE_POSITIONS)),
+            may_wait: {
+                let have_verdicts = || queries.iter().all(|query| query.verdict.is_some());
+                let is_late = |query: &&Query| query.shortcuts.contains(Shortcuts::LATE_POSITIONS);
+                queries.iter().all(is_late) && (!side_by_side.is_empty() || have_verdicts())
+            },
             #[cfg(feature = "database")]
             trials: Trials::default(),
         }
@@ -74,7 +77,7 @@ impl Materialization {
             return false;
         }
         trials.made += 1;
-        self.may_wait && !self.side_by_side.is_empty()
+        self.may_wait
     }
 
     /// Records that a game that was laid out needs positions.

@@ -8,6 +8,8 @@ use std::ops::Range;
 use super::batch_search::{BatchOutcome, BatchSearch, WorkerSearch};
 use super::context::SearchContext;
 use super::error::RunError;
+#[cfg(feature = "database")]
+use super::games::LeftAlone;
 use super::games::{MakePositions, Reach, ReadGames, VisitGames};
 use super::sink::Recorder;
 use super::window::{Seen, Slot, Window};
@@ -15,6 +17,8 @@ use crate::board::Bitboard;
 use crate::board::columns::Lanes;
 use crate::eval::report::Evaluate;
 use crate::limits::Interrupt;
+#[cfg(feature = "database")]
+use crate::query::TagCondition;
 
 /// Reads games on one thread, then evaluates and records them for all searches that need the same parts of each game.
 pub(super) struct Worker<'s, R: ReadGames, E, K> {
@@ -130,20 +134,24 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
     }
 
     #[cfg(feature = "database")]
-    fn pass_over(&mut self, games: Range<usize>, are_left_alone: bool) -> bool {
-        let may = self.window.place() == 0 && !self.is_to_end();
-        let may = may && self.visits.iter().all(|visit| visit.may_pass_over(&games));
-        if may {
-            self.visits
-                .iter_mut()
-                .for_each(|visit| visit.pass_over(games.len(), are_left_alone));
+    fn fulfils(&mut self, place: usize, condition: &TagCondition, game: &R::Game) -> Option<bool> {
+        let mut visits = self.visits.iter_mut();
+        match visits.find(|visit| visit.is_of(place)) {
+            Some(visit) => visit.fulfils(condition, game),
+            // A search that has ended takes no more games.
+            None => Some(false),
         }
-        may
     }
 
     #[cfg(feature = "database")]
-    fn pass_over_some(&mut self, games: Range<usize>) -> bool {
-        self.visits.iter().all(BatchSearch::wants_unasked) && self.pass_over(games, false)
+    fn pass_over(&mut self, games: Range<usize>, left_alone: LeftAlone<'_>) -> bool {
+        let may = self.window.place() == 0 && !self.is_to_end();
+        let may = may && self.visits.iter().all(|visit| visit.may_pass_over(&games));
+        if may {
+            let visits = self.visits.iter_mut();
+            visits.for_each(|visit| visit.pass_over(games.len(), left_alone));
+        }
+        may
     }
 
     fn visit(

@@ -15,6 +15,7 @@ mod groups;
 mod pages;
 mod parts;
 mod tables;
+mod tags;
 
 use std::fs;
 use std::num::NonZeroUsize;

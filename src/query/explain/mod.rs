@@ -16,7 +16,6 @@ use serde::Serialize;
 use crate::query::Query;
 use crate::query::ast::{Cond, CondExpr, Flow};
 use crate::syntax::Source;
-use crate::syntax::token::Span;
 pub use parts::ExplainedPart;
 use parts::Explainer;
 use quotes::Quotes;
@@ -41,17 +40,11 @@ impl Plan {
             quotes,
             bindings: &query.bindings,
         };
-        let selected: Vec<Span> = query.selection.iter().map(|test| test.span).collect();
         let in_body = |filter: &Cond| {
             let mut part = explainer.whole(filter);
             if filter.facts.is_of_game() && !is_declaration(filter) {
-                part.words.push(if selected.contains(&filter.span) {
-                    "asked again, as the last filter of the body".to_owned()
-                } else {
-                    "has the same value at every position of a game: before the other filters it would be asked once \
-                     per game"
-                        .to_owned()
-                });
+                let early = "has the same value at every position of a game: before the other filters it would be asked once per game";
+                part.words.push(early.to_owned());
             }
             part
         };
@@ -62,7 +55,7 @@ impl Plan {
             once_per_game: selection.map(|filter| explainer.whole(filter)).collect(),
             at_a_glance: conditions::at_a_glance(&query.prefilter, quotes),
             decided_side_by_side: query.verdict.is_some(),
-            each_position: body(query).into_iter().map(in_body).collect(),
+            each_position: body(query).map(in_body).collect(),
             reading: reading
                 .chain(conditions::indexed(&query.themes, source.name()))
                 .collect(),
@@ -77,38 +70,38 @@ impl Plan {
         if !self.once_per_game.is_empty() {
             text += "Once per game, before its moves are read:\n";
             self.once_per_game.iter().for_each(|part| part.write(1, &mut text));
-            text += "\n";
         }
         if !self.at_a_glance.is_empty() {
             list(
-                "At a glance, skewer keeps only positions with:\n",
+                "\nAt a glance, skewer keeps only positions with:\n",
                 &self.at_a_glance,
                 &mut text,
             );
-            text += "\n";
         }
-        text += if self.decided_side_by_side {
-            "At sixteen positions at once, which alone decides (one by one where comments or marks are shown):\n"
-        } else {
-            "At each position, one after the other as long as they match:\n"
-        };
-        self.each_position.iter().for_each(|part| part.write(1, &mut text));
+        if !self.each_position.is_empty() {
+            text += if self.decided_side_by_side {
+                "\nAt sixteen positions at once, which alone decides (one by one where comments or marks are shown):\n"
+            } else {
+                "\nAt each position, one after the other as long as they match:\n"
+            };
+            self.each_position.iter().for_each(|part| part.write(1, &mut text));
+        }
         list("\nOf each game:\n", &self.reading, &mut text);
         list("\nThreads:\n", &self.threads, &mut text);
         text += "\n~N: estimated cost of one evaluation, in tests of one designator.\n";
-        text
+        text.trim_start().to_owned()
     }
 }
 
-/// Returns the filters of the body, in order.
-fn body(query: &Query) -> Vec<&Cond> {
-    match &query.body.kind {
-        CondExpr::Flow(Flow::Block { tests, value }) => {
-            let tests = tests.iter().filter(|filter| !is_declaration(filter));
-            tests.chain([value]).collect()
-        }
-        _ => vec![&query.body],
-    }
+/// Returns the filters of the body, in order. One that holds anywhere is left out if it stands for those that are asked once per game.
+fn body(query: &Query) -> impl Iterator<Item = &Cond> {
+    let (tests, last): (&[Cond], _) = match &query.body.kind {
+        CondExpr::Flow(Flow::Block { tests, value }) => (tests.as_slice(), value),
+        _ => (&[], &query.body),
+    };
+    let is_asked = move |last: &&Cond| query.selection.is_empty() || !is_declaration(last);
+    let tests = tests.iter().filter(|filter| !is_declaration(filter));
+    tests.chain(Some(last).filter(is_asked))
 }
 
 /// Returns whether a filter always matches, as declarations of functions and dictionaries do.

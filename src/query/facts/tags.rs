@@ -36,6 +36,14 @@ impl TagUse {
         found
     }
 
+    /// Returns the tags that a string reads itself, not through its parts.
+    #[cfg(feature = "database")]
+    pub(crate) fn of_string(string: &StrExpr) -> TagUse {
+        let mut found = TagUse::default();
+        found.string(string);
+        found
+    }
+
     /// Returns the tags of both.
     #[must_use]
     pub(crate) fn union(mut self, other: TagUse) -> TagUse {

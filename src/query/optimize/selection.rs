@@ -1,6 +1,7 @@
 //! Hoists tests that are constant within a game: they are evaluated once, before its moves are read.
 
 use std::collections::HashSet;
+use std::mem;
 
 use crate::query::ast::facts::Facts;
 use crate::query::ast::node::node;
@@ -13,14 +14,25 @@ pub(crate) fn game_tests(body: &mut Cond) -> Vec<Cond> {
         let count = tests.iter().position(|test| !test.facts.is_of_game());
         let mut taken: Vec<Cond> = tests.drain(..count.unwrap_or(tests.len())).collect();
         if tests.is_empty() && value.facts.is_of_game() {
-            taken.push(value.clone());
+            taken.push(take(value));
         }
         return taken;
     }
     if body.facts.is_of_game() {
-        vec![body.clone()]
+        vec![take(body)]
     } else {
         Vec::new()
+    }
+}
+
+/// Takes a test that is all of the body, and leaves one that holds at any position. A constant stays.
+fn take(test: &mut Cond) -> Cond {
+    match test.kind {
+        CondExpr::Constant(_) => test.clone(),
+        _ => {
+            let left = node(CondExpr::Constant(true), test.span);
+            mem::replace(test, left)
+        }
     }
 }
 
