@@ -373,8 +373,8 @@ impl TagTexts {
 
 /// The values of a tag.
 pub(super) enum Tag {
-    Text(TagTexts),
-    Number(Int32Column),
+    Text(Box<TagTexts>),
+    Number(Box<Int32Column>),
 }
 
 /// The numbers below this have [keys](Tag::key): ratings and results.
@@ -384,9 +384,9 @@ impl Tag {
     /// Creates a tag without values for its column.
     pub(super) fn new(column: usize) -> Tag {
         if is_number(column) {
-            Tag::Number(Int32Column::default())
+            Tag::Number(Box::default())
         } else {
-            Tag::Text(TagTexts::default())
+            Tag::Text(Box::default())
         }
     }
 

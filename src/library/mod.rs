@@ -12,10 +12,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each part uses only those before it: `template`, `self`, `find`, `lookup`.
+//! Each part uses only those before it: `template`, `self`, `by_words`, `lookup`.
 
 #[cfg(any(feature = "cli", feature = "service"))]
-mod find;
+mod by_words;
 mod lookup;
 #[cfg(feature = "cli")]
 mod template;
@@ -29,7 +29,7 @@ use flate2::read::ZlibDecoder;
 
 #[cfg(any(feature = "cli", feature = "service"))]
 #[doc(hidden)]
-pub use find::{Found, find};
+pub use by_words::{Found, find};
 #[cfg(feature = "service")]
 pub(crate) use lookup::near;
 #[doc(hidden)]
@@ -171,9 +171,8 @@ pub(crate) fn description(query: &str) -> String {
             .is_none_or(|next| next.starts_with(char::is_uppercase));
         words[index].ends_with('.') && begins_another
     };
-    let length = (0..words.len())
-        .find(|index| is_last(*index))
-        .map_or(words.len(), |last| last + 1);
+    let last = (0..words.len()).position(is_last);
+    let length = last.map_or(words.len(), |last| last + 1);
     words[..length].join(" ")
 }
 

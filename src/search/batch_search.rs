@@ -347,7 +347,10 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
             || R::has_positions(game)
             || make_positions(index, game)?;
         if !is_ready {
-            self.pass_by(game, true, false);
+            match R::warnings(game).last() {
+                Some(last) if last.kind == WarningKind::BadRow => self.leave_out(game, true),
+                _ => self.pass_by(game, true, false),
+            }
             return Ok(ControlFlow::Continue(()));
         }
         let evaluated = self.evaluate(index, game, whole);

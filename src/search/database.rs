@@ -39,7 +39,8 @@ pub(super) fn read(
     read
 }
 
-/// Returns a function that makes the positions of games that were only laid out.
+/// Returns a function that makes the positions of games that were only laid out. A game whose moves cannot be played gets a warning: where kings and
+/// pawns alone were laid out, its other moves are seen only now.
 fn making_positions<'a>(
     reader: &'a mut Reader,
     block: &'a Block,
@@ -47,7 +48,11 @@ fn making_positions<'a>(
 ) -> impl FnMut(usize, &mut Game) -> io::Result<bool> + 'a {
     move |index, game| {
         materialization.learn_of_need();
-        reader.read_moves(block, index, game)
+        reader.read_moves(block, index, game).or_else(|error| {
+            let complaint = block.complaint(index, 1, &error).ok_or(error)?;
+            game.warnings.push(complaint);
+            Ok(false)
+        })
     }
 }
 

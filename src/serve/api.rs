@@ -32,6 +32,9 @@ pub(super) struct Api {
     searches: Threads,
 }
 
+/// Begins a pass over games from its question.
+type BeginPass = fn(&str, &service::Limits) -> Result<Box<dyn Pass>, Error>;
+
 /// The field of a question that names inputs. Only the server knows it; the service gets games.
 const INPUTS: &str = "inputs";
 
@@ -114,12 +117,7 @@ impl Api {
     }
 
     /// Answers `search`, `stats` and `funnel` line by line. This ends the previous pass of the same page.
-    async fn stream(
-        &self,
-        page: Option<&str>,
-        question: String,
-        begin: fn(&str, &service::Limits) -> Result<Box<dyn Pass>, Error>,
-    ) -> Result<Lines, Failure> {
+    async fn stream(&self, page: Option<&str>, question: String, begin: BeginPass) -> Result<Lines, Failure> {
         let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.search);
         let compiled = self.questions.run(move || {
             let (question, games) = question_and_games(&question, &inputs)?;

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use serde_json::{Value, json};
-use skewer::service::{Limits, METHODS, Search, Service};
+use skewer::service::{Limits, METHODS, Pass, Search, Service};
 
 use super::{answer, ask, ask_of, refusal};
 
