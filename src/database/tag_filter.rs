@@ -158,7 +158,10 @@ impl TagFilter {
         }
         let first = number * LANES;
         let read = Column::lanes_where(|lane| is_read(first + lane));
-        let told = Column::lanes_where(|lane| read >> lane & 1 != 0 && is_told(first + lane));
+        let told = match self.asks() {
+            true => Column::lanes_where(|lane| read >> lane & 1 != 0 && is_told(first + lane)),
+            false => 0,
+        };
         self.of_each.clear();
         for (query, Search { tests, answers }) in self.searches.iter_mut().enumerate() {
             let conditions = &tests.conditions;
