@@ -342,19 +342,21 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         had_positions: bool,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
-        let is_ready = had_positions
-            || !self.search.evaluator.needs_positions(game)
-            || R::has_positions(game)
-            || make_positions(index, game)?;
-        if !is_ready {
-            match R::warnings(game).last() {
-                Some(last) if last.kind == WarningKind::BadRow => self.leave_out(game, true),
-                _ => self.pass_by(game, true, false),
+        let is_ready = had_positions || !self.search.evaluator.needs_positions(game) || R::has_positions(game);
+        let reach = match is_ready {
+            true => Reach::Moves,
+            false => make_positions(index, game)?,
+        };
+        match reach {
+            Reach::Moves => {
+                let evaluated = self.evaluate(index, game, whole);
+                return Ok(self.conclude(evaluated, game));
             }
-            return Ok(ControlFlow::Continue(()));
+            #[cfg(feature = "database")]
+            Reach::Damaged => self.leave_out(game, true),
+            _ => self.pass_by(game, true, false),
         }
-        let evaluated = self.evaluate(index, game, whole);
-        Ok(self.conclude(evaluated, game))
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Records the outcome of a game that was wanted.

@@ -39,20 +39,31 @@ pub(super) fn read(
     read
 }
 
-/// Returns a function that makes the positions of games that were only laid out. A game whose moves cannot be played gets a warning: where kings and
-/// pawns alone were laid out, its other moves are seen only now.
+/// Returns a function that makes the positions of games that were only laid out. Where kings and pawns alone were laid out, it may be the first that
+/// looks at the other moves.
 fn making_positions<'a>(
     reader: &'a mut Reader,
     block: &'a Block,
     materialization: &'a mut Materialization,
-) -> impl FnMut(usize, &mut Game) -> io::Result<bool> + 'a {
+) -> impl FnMut(usize, &mut Game) -> io::Result<Reach> + 'a {
     move |index, game| {
         materialization.learn_of_need();
-        reader.read_moves(block, index, game).or_else(|error| {
+        reached(reader.read_moves(block, index, game), block, index, game)
+    }
+}
+
+/// Returns how far a game was read, by whether its moves were. If the file is damaged there, the game gets a warning, once for all searches.
+fn reached(read: io::Result<bool>, block: &Block, index: usize, game: &mut Game) -> io::Result<Reach> {
+    match read {
+        Ok(true) => Ok(Reach::Moves),
+        Ok(false) => Ok(Reach::Head),
+        Err(error) => {
             let complaint = block.complaint(index, 1, &error).ok_or(error)?;
-            game.warnings.push(complaint);
-            Ok(false)
-        })
+            if !game.warnings.contains(&complaint) {
+                game.warnings.push(complaint);
+            }
+            Ok(Reach::Damaged)
+        }
     }
 }
 
@@ -91,16 +102,11 @@ fn read_games(
             leave(block, index, game);
             Reach::Nothing
         } else {
-            match read_one(reader, block, index, materialization, game, visitor) {
-                Ok(true) => Reach::Moves,
-                Ok(false) => Reach::Head,
-                Err(error) => {
-                    let complaint = block.complaint(index, 1, &error).ok_or(error)?;
-                    leave(block, index, game);
-                    game.warnings.push(complaint);
-                    Reach::Damaged
-                }
+            let read = read_one(reader, block, index, materialization, game, visitor);
+            if read.is_err() {
+                leave(block, index, game);
             }
+            reached(read, block, index, game)?
         };
         // A game that was laid out has its columns already.
         if reach == Reach::Moves && game.columns().is_empty() {
@@ -148,18 +154,14 @@ fn read_one(
 
 /// Counts the games of a block in which nothing can be found.
 fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
-    let left_alone = match block.is_left_alone() {
-        true => LeftAlone::All,
-        false => LeftAlone::Lanes(&[], 0),
+    let (left_alone, reach) = match block.is_left_alone() {
+        true => (LeftAlone::All, Reach::LeftAlone),
+        false => (LeftAlone::Lanes(&[], 0), Reach::Head),
     };
     if visitor.pass_over(0..block.len(), left_alone) {
         return Ok(());
     }
-    let reach = match block.is_left_alone() {
-        true => Reach::LeftAlone,
-        false => Reach::Head,
-    };
-    let mut have_positions = |_: usize, _: &mut Game| Ok(true);
+    let mut have_positions = |_: usize, _: &mut Game| Ok(Reach::Moves);
     for index in 0..block.len() {
         game.clear();
         game.number = block.number(index);
@@ -173,7 +175,7 @@ fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>)
 /// Counts the games of a block that is damaged as a whole. All get the same warning, as nobody knows which are wanted.
 fn leave_all(block: &Block, damage: &io::Error, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
     let complaint = block.complaint(0, block.len(), damage);
-    let mut have_no_positions = |_: usize, _: &mut Game| Ok(false);
+    let mut have_no_positions = |_: usize, _: &mut Game| Ok(Reach::Damaged);
     for index in 0..block.len() {
         game.clear();
         game.number = block.number(index);

@@ -175,8 +175,9 @@ pub(crate) enum Reach {
     Damaged,
 }
 
-/// Makes the positions of the game with this index in the batch if only its boards were laid out. Returns whether it has positions.
-pub(crate) type MakePositions<'m, Game> = dyn FnMut(usize, &mut Game) -> io::Result<bool> + 'm;
+/// Makes the positions of the game with this index in the batch if only its boards were laid out. Returns how far it is read now: it has positions only
+/// if its moves are.
+pub(crate) type MakePositions<'m, Game> = dyn FnMut(usize, &mut Game) -> io::Result<Reach> + 'm;
 
 /// Returns the range of a header as numbers of games. Games are numbered from 1, so an empty range becomes `0..=0`.
 pub(super) fn wanted_numbers(range: Option<(i32, i32)>) -> RangeInclusive<u64> {

@@ -28,7 +28,7 @@ pub(super) fn read(
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<()> {
-    let mut have_positions = |_: usize, _: &mut Game| Ok(true);
+    let mut have_positions = |_: usize, _: &mut Game| Ok(Reach::Moves);
     for index in 0..games {
         let reach = match read_game(game, &mut |game| visitor.wants(game)) {
             Reading::Read => {

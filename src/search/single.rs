@@ -94,8 +94,8 @@ impl ReadGames for OneReader {
         if let Some(game) = &batch.0 {
             let reach = if visitor.wants(game) { Reach::Moves } else { Reach::Head };
             // It is the only one.
-            let flow = visitor.visit(0, &mut game.clone(), reach, &mut |_, _| Ok(true));
-            flow.and_then(|_| visitor.finish(&mut |_, _| Ok(true)))
+            let flow = visitor.visit(0, &mut game.clone(), reach, &mut |_, _| Ok(Reach::Moves));
+            flow.and_then(|_| visitor.finish(&mut |_, _| Ok(Reach::Moves)))
                 .map_err(|error| failed("", error))?;
         }
         Ok(())

@@ -2,11 +2,13 @@
 //!
 //! Searches find the same as in the file that the rows come from, and read no more columns than they announce.
 
+use std::ops::ControlFlow;
+
 use bytes::Bytes;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 
-use skewer::{FoundGame, GameTable, Games, Options, Query};
+use skewer::{FoundGame, GameTable, Games, Options, Query, Sink, Warning, run_all};
 
 use super::database;
 
@@ -166,6 +168,20 @@ fn a_column_that_is_missing_is_named() {
     );
 }
 
+/// Keeps the warnings of a search.
+#[derive(Default)]
+struct Warnings(Vec<String>);
+
+impl Sink for Warnings {
+    fn game(&mut self, _game: FoundGame) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        self.0.push(warning.to_string());
+    }
+}
+
 #[test]
 fn a_row_that_cannot_be_read_is_a_warning() {
     let moves = [12u8, 28, 0, 9, 9, 0];
@@ -201,6 +217,19 @@ fn a_row_that_cannot_be_read_is_a_warning() {
             "{text}"
         );
     }
+    // It is left out of each search of a pass.
+    let queries = ["cql() Ke1 Pa2", "cql() Ke1 Pb2"].map(|text| Query::compile(text).expect("a query"));
+    let mut warnings = queries.each_ref().map(|_| Warnings::default());
+    let searches = queries.iter().zip(&mut warnings);
+    let searches = searches.map(|(query, sink)| (query, sink as &mut dyn Sink));
+    let outcomes = run_all(searches, Games::of_table("frame", table()), &options).expect("it begins");
+    for outcome in outcomes {
+        let totals = outcome.expect("it goes on");
+        assert_eq!((totals.games, totals.matches, totals.unreadable), (3, 1, 2));
+    }
+    let texts = warnings.map(|Warnings(texts)| texts);
+    assert_eq!(texts[0].len(), 2, "{texts:?}");
+    assert_eq!(texts[0], texts[1]);
 }
 
 #[test]

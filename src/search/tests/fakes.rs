@@ -225,12 +225,14 @@ impl ReadGames for FakeReader {
             } else {
                 Reach::Head
             };
-            let flow = visitor.visit(index, &mut game, reach, &mut |_, _| Ok(true));
+            let flow = visitor.visit(index, &mut game, reach, &mut |_, _| Ok(Reach::Moves));
             if flow.expect("all have positions").is_break() {
                 break;
             }
         }
-        visitor.finish(&mut |_, _| Ok(true)).expect("all have positions");
+        visitor
+            .finish(&mut |_, _| Ok(Reach::Moves))
+            .expect("all have positions");
         Ok(())
     }
 
