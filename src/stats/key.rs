@@ -217,8 +217,9 @@ fn named(text: &str) -> Result<NamedKey, String> {
 }
 
 /// Other words for keys.
-const MEANT: [(&str, &str); 6] = [
+const MEANT: [(&str, &str); 7] = [
     ("decade", "year:10"),
+    ("month", "month=date[5:7]"),
     ("move", "next"),
     ("opening", "eco"),
     ("rating", "elo:200"),
@@ -232,6 +233,9 @@ fn unknown(name: &str) -> String {
     let meant = MEANT.iter().find(|(word, _)| *word == name).map(|(_, key)| *key);
     match meant.or_else(|| nearest(name, names())) {
         Some(near) => format!("there is no key `{name}`; did you mean `{near}`?"),
+        None if name.starts_with(|first: char| !first.is_alphanumeric()) => {
+            format!("there is no key `{name}`; a filter needs a name: `my_name={name}`")
+        }
         None => format!(
             "there is no key `{name}`; keys are {}",
             names().collect::<Vec<_>>().join(", ")
@@ -281,6 +285,7 @@ mod tests {
         for (text, expected) in [
             ("yaer", "did you mean `year`?"),
             ("rating", "did you mean `elo:200`?"),
+            ("month", "did you mean `month=date[5:7]`?"),
             ("colour", "keys are year, elo"),
             ("", "keys are year, elo"),
             ("year:0", "`year:10`"),
@@ -289,7 +294,7 @@ mod tests {
             ("tag", "`tag:Round`"),
             ("tag:", "`tag:Round`"),
             ("year,", "there is no key ``"),
-            ("#P", "there is no key `#P`"),
+            ("#P", "a filter needs a name: `my_name=#P`"),
             ("=#P", "a name for the column"),
             ("a-b=#P", "a name for the column"),
             ("pawns=", "`pawns=#P`"),
