@@ -94,11 +94,7 @@ impl Counting {
         // Whoever asks for the matches of a player wants that player's score.
         let side = side.or(by_player.map(|_| Perspective::Query));
         let spoken = side.map_or(Viewpoint::None, Viewpoint::from);
-        let player = match spoken {
-            Viewpoint::None => None,
-            Viewpoint::Query => by_player.or(player),
-            _ => player,
-        };
+        let player = by_player.or(player).filter(|_| side.is_some());
         let mut columns = Vec::new();
         let column_of_key = keys.iter().map(|key| match &key.key {
             Key::Value(filter, _) => {

@@ -290,6 +290,15 @@ fn the_matches_of_a_player_are_counted_for_that_player() {
     let of_side = of_tal(&["--for", "query", "--player", "tal"]);
     assert_eq!(of_tal(&["--by-player", "tal"]), of_side);
     assert_ne!(of_side.chars().next(), Some('0'), "Tal gives check in some game");
+    for side in ["white", "black", "mover"] {
+        let with = |player| {
+            counted(
+                &["-e", "check", "--for", side, player, "tal"],
+                &["searched", "games", "wins", "losses"],
+            )
+        };
+        assert_eq!(with("--by-player"), with("--player"), "{side}");
+    }
 }
 
 #[test]

@@ -56,9 +56,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) next: bool,
 
-    /// Whose wins, rating and name to count [default: White's wins, both players' ratings]
+    /// Whose wins, rating and name to count [default: White's wins, both players' ratings; with --by-player, that player's]
     ///
-    /// With --player, only games in which the player has this side count. With --by-player, that player's results are counted.
+    /// With --player or --by-player, only games in which the player has this side count.
     #[arg(long = "for", value_name = "SIDE", value_enum)]
     pub(super) for_whom: Option<Perspective>,
 
