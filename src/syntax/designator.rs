@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, File, Rank, Square};
 
@@ -70,17 +71,16 @@ pub(crate) fn square_list(squares: Bitboard) -> String {
     if squares == Bitboard::FULL {
         return String::new();
     }
-    let all = Rectangle::all().map(|rectangle| (rectangle, rectangle.squares()));
-    let inside: Vec<(Rectangle, Bitboard)> = all.filter(|(_, all)| all.is_subset(squares)).collect();
+    let inside = RECTANGLES.iter().filter(|(_, all)| all.is_subset(squares));
     let mut rectangles = Vec::new();
     let mut left = squares;
     // Takes the rectangles that cover the most squares, and the smallest of these.
     let gain = |covered: Bitboard, left: Bitboard| ((covered & left).count(), Reverse(covered.count()));
-    while let Some((rectangle, covered)) = inside.iter().max_by_key(|(_, covered)| gain(*covered, left))
+    while let Some((rectangle, covered)) = inside.clone().max_by_key(|(_, covered)| gain(*covered, left))
         && left.any()
     {
         left &= !*covered;
-        rectangles.push(*rectangle);
+        rectangles.push(rectangle);
     }
     rectangles.sort_by_key(|rectangle| (rectangle.files, rectangle.ranks));
     let rectangles: Vec<String> = rectangles.iter().map(ToString::to_string).collect();
@@ -91,48 +91,25 @@ pub(crate) fn square_list(squares: Bitboard) -> String {
 }
 
 /// Squares on adjacent files and adjacent ranks.
-#[derive(Clone, Copy)]
 struct Rectangle {
-    files: (File, File),
-    ranks: (Rank, Rank),
+    files: &'static [File],
+    ranks: &'static [Rank],
 }
 
-impl Rectangle {
-    fn all() -> impl Iterator<Item = Rectangle> {
-        let files = || {
-            File::ALL.into_iter().flat_map(|first| {
-                File::ALL
-                    .into_iter()
-                    .filter(move |last| first <= *last)
-                    .map(move |last| (first, last))
-            })
-        };
-        let ranks = || {
-            Rank::ALL.into_iter().flat_map(|first| {
-                Rank::ALL
-                    .into_iter()
-                    .filter(move |last| first <= *last)
-                    .map(move |last| (first, last))
-            })
-        };
-        files().flat_map(move |files| ranks().map(move |ranks| Rectangle { files, ranks }))
-    }
+/// All rectangles, with their squares.
+static RECTANGLES: LazyLock<Vec<(Rectangle, Bitboard)>> = LazyLock::new(|| {
+    let rectangle = |files: &'static [File], ranks: &'static [Rank]| {
+        let of_file = |&file| ranks.iter().map(move |&rank| Square::from_coords(file, rank));
+        let squares = files.iter().flat_map(of_file).collect();
+        (Rectangle { files, ranks }, squares)
+    };
+    adjacent(&File::ALL)
+        .flat_map(|files| adjacent(&Rank::ALL).map(move |ranks| rectangle(files, ranks)))
+        .collect()
+});
 
-    fn squares(self) -> Bitboard {
-        let files = File::ALL
-            .into_iter()
-            .filter(|file| (self.files.0..=self.files.1).contains(file));
-        let ranks = Rank::ALL
-            .into_iter()
-            .filter(|rank| (self.ranks.0..=self.ranks.1).contains(rank));
-        let files = files
-            .map(Bitboard::from_file)
-            .fold(Bitboard::EMPTY, |all, file| all | file);
-        files
-            & ranks
-                .map(Bitboard::from_rank)
-                .fold(Bitboard::EMPTY, |all, rank| all | rank)
-    }
+fn adjacent<T>(all: &'static [T; 8]) -> impl Iterator<Item = &'static [T]> {
+    (0..8).flat_map(move |first| (first..8).map(move |last| &all[first..=last]))
 }
 
 impl fmt::Display for Rectangle {
@@ -141,8 +118,8 @@ impl fmt::Display for Rectangle {
             true => write!(f, "{first}"),
             false => write!(f, "{first}-{last}"),
         };
-        end(f, self.files.0.char(), self.files.1.char())?;
-        end(f, self.ranks.0.char(), self.ranks.1.char())
+        end(f, self.files[0].char(), self.files[self.files.len() - 1].char())?;
+        end(f, self.ranks[0].char(), self.ranks[self.ranks.len() - 1].char())
     }
 }
 

@@ -202,9 +202,14 @@ impl Browser {
         );
     }
 
+    /// Leaves the open page.
+    pub(super) fn leave(&self) {
+        self.call("Page.navigate", json!({"url": "about:blank"}));
+    }
+
     /// Opens a page and waits until it is complete.
     pub(super) fn open(&self, page: &Path) {
-        self.call("Page.navigate", json!({"url": "about:blank"}));
+        self.leave();
         self.call("Page.navigate", json!({"url": format!("file://{}", page.display())}));
         self.wait_for("document.readyState === 'complete' && location.protocol === 'file:'");
     }

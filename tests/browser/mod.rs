@@ -53,6 +53,8 @@ fn page(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
 /// Opens a page at all widths, runs the script `prepare`, and checks the layout in light and dark.
 fn is_whole_everywhere(browser: &Browser, page: &Path, name: &str, prepare: &str) {
     for (width, height) in WINDOWS {
+        // Laying out the open page once more takes seconds if it is large.
+        browser.leave();
         browser.resize(width, height);
         browser.open(page);
         browser.evaluate(prepare);

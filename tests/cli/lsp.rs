@@ -7,6 +7,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::fuzz::{random, rounds};
+
 pub(super) const URI: &str = "file:///queries/test.cql";
 
 /// An editor that talks to the server.
@@ -834,8 +836,8 @@ fn no_text_ends_the_server() {
         "input a.pgn ",
         "similarposition \"/\"",
     ];
-    let mut random = fastrand::Rng::with_seed(5);
-    for version in 2..150 {
+    let mut random = random();
+    for (_, version) in (0..rounds(75)).zip(2..) {
         let text: String = (0..random.usize(1..60))
             .map(|_| piece[random.usize(..piece.len())])
             .collect();

@@ -105,7 +105,7 @@ fn queries_found_by_fuzzing() {
 
 #[test]
 fn mutated_queries() {
-    let good = try_all("query", mutations(QUERY, queries(), 400), query::check);
+    let good = try_all("query", mutations(QUERY, queries(), 200), query::check);
     assert!(good > 10, "only {good} mutations are queries");
 }
 
@@ -120,18 +120,18 @@ fn games_found_by_fuzzing() {
 
 #[test]
 fn mutated_games() {
-    try_each("pgn", mutations(PGN, games(), 400), pgn::check);
+    try_each("pgn", mutations(PGN, games(), 200), pgn::check);
 }
 
 #[test]
 fn mutated_positions() {
     let texts = files("tests/fuzz/corpus/positions", &[]);
-    try_each("positions", mutations(POSITIONS, texts, 400), positions::check);
+    try_each("positions", mutations(POSITIONS, texts, 200), positions::check);
 }
 
 #[test]
 fn damaged_databases() {
-    try_each("database", scripts(6..40, 400), database::check_damage);
+    try_each("database", scripts(6..40, 200), database::check_damage);
 }
 
 #[test]
@@ -143,15 +143,15 @@ fn parquet_found_by_fuzzing() {
 #[test]
 fn mutated_parquet() {
     let bases = files("tests/fuzz/corpus/parquet", &[]);
-    try_each("parquet", mutations(BYTES, bases, 200), database::check_bytes);
+    try_each("parquet", mutations(BYTES, bases, 100), database::check_bytes);
 }
 
 #[test]
 fn damaged_databases_of_other_programs() {
-    try_each("foreign", scripts(6..40, 400), foreign::check);
+    try_each("foreign", scripts(6..40, 200), foreign::check);
 }
 
 #[test]
 fn conversations() {
-    try_each("conversation", scripts(6..200, 150), conversation::check);
+    try_each("conversation", scripts(6..200, 75), conversation::check);
 }

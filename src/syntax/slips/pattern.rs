@@ -1,5 +1,6 @@
 //! The notation of the tables: patterns for slips, and templates for their replacements.
 
+use std::str::Split;
 use std::sync::LazyLock;
 
 use super::super::designator::{is_designator_word, is_piece_letter};
@@ -34,9 +35,8 @@ pub(super) struct Found {
 
 /// Matches a pattern against the beginning of the tokens.
 pub(super) fn found(pattern: &str, tokens: &[LooseToken<'_>]) -> Option<Found> {
-    let pattern: Vec<&str> = pattern.split(' ').collect();
-    let mut elements = Vec::with_capacity(pattern.len());
-    taken(&pattern, tokens, &mut elements).then(|| {
+    let mut elements = Vec::new();
+    taken(pattern.split(' '), tokens, &mut elements).then(|| {
         let whole = elements.iter().copied().reduce(Span::to).unwrap_or_default();
         Found { elements, span: whole }
     })
@@ -53,11 +53,11 @@ pub(super) fn take<'s>(rest: &mut &[LooseToken<'s>], words: &[&str]) -> Option<&
 }
 
 /// Returns whether the elements match here, and adds their places to `elements`.
-fn taken(pattern: &[&str], tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) -> bool {
-    let Some((element, rest)) = pattern.split_first() else {
+fn taken(mut pattern: Split<'_, char>, tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) -> bool {
+    let Some(element) = pattern.next() else {
         return true;
     };
-    let lengths = match *element {
+    let lengths = match element {
         "MANY" => 1..=MOST_TOKENS.min(tokens.len()),
         _ => match length(element, tokens) {
             Some(length) => length..=length,
@@ -68,11 +68,11 @@ fn taken(pattern: &[&str], tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) 
         let (Some(first), Some(last)) = (tokens.first(), tokens.get(length - 1)) else {
             return false;
         };
-        if *element == "MANY" && !is_balanced(&tokens[..length]) {
+        if element == "MANY" && !is_balanced(&tokens[..length]) {
             continue;
         }
         elements.push(first.span.to(last.span));
-        if taken(rest, &tokens[length..], elements) {
+        if taken(pattern.clone(), &tokens[length..], elements) {
             return true;
         }
         elements.pop();
