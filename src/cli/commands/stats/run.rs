@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         return Err(Failure::with_help(
             format_args!(
                 "--title is for drawings and pages, and the format is {}",
-                form.format.names().0
+                formats::name(&form.format)
             ),
             "`-o counts.svg` draws, and `-o counts.html` writes a page",
         ));
