@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{Emit, End, Event, EventSender, RunListener, Warnings};
+use super::events::{Emit, End, EventSender, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
 use super::pass::Pass;
 use crate::api::run_sinks;
@@ -108,7 +108,7 @@ impl Pass for Stats {
             games,
             warnings: listener.into_warnings(),
         };
-        locked(&events).say(&Event::<_, ()>::Done(done));
+        locked(&events).say("done", &done);
         Ok(())
     }
 }
