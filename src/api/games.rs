@@ -183,9 +183,9 @@ pub(crate) fn game_of_fen(fen: &str) -> Result<Game, Error> {
     Ok(game)
 }
 
-impl From<&str> for Games {
-    fn from(path: &str) -> Games {
-        Games::at(path)
+impl<P: AsRef<Path> + ?Sized> From<&P> for Games {
+    fn from(path: &P) -> Games {
+        Games::at(path.as_ref())
     }
 }
 
@@ -195,26 +195,8 @@ impl From<String> for Games {
     }
 }
 
-impl From<&String> for Games {
-    fn from(path: &String) -> Games {
-        Games::at(path)
-    }
-}
-
-impl From<&Path> for Games {
-    fn from(path: &Path) -> Games {
-        Games::at(path)
-    }
-}
-
 impl From<PathBuf> for Games {
     fn from(path: PathBuf) -> Games {
-        Games::at(path)
-    }
-}
-
-impl From<&PathBuf> for Games {
-    fn from(path: &PathBuf) -> Games {
         Games::at(path)
     }
 }

@@ -180,23 +180,21 @@ impl Query {
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 
-    /// Returns an error if the query reads a file to compare games with, for callers that do not let it read files.
+    /// Returns why no search runs the query where there are neither tablebases nor files.
     #[cfg(feature = "service")]
-    pub(crate) fn compares_with_a_file(&self) -> Option<QueryError> {
-        let similar = self.compiled.query.similar.as_ref()?;
-        let error = Diagnostic::new(similar.span, "a query cannot read files here")
-            .label("this file is read before the search")
-            .hint("run it on the command line: `skewer search`");
-        Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
-    }
-
-    /// Returns an error at the first place where the query reads or writes a file, for callers that do not let it.
-    #[cfg(feature = "service")]
-    pub(crate) fn uses_files(&self) -> Option<QueryError> {
-        let place = self.compiled.query.file_access?;
-        let error = Diagnostic::new(place, "the query wants to read or write files")
-            .label("no query may do that here")
-            .hint("`skewer search --allow-files DIR` lets it use the files of one folder");
+    pub(crate) fn refusal(&self) -> Option<QueryError> {
+        let query = &self.compiled.query;
+        let compares = query.similar.as_ref().map(|similar| {
+            Diagnostic::new(similar.span, "a query cannot read files here")
+                .label("this file is read before the search")
+                .hint("run it on the command line: `skewer search`")
+        });
+        let accesses = query.file_access.map(|place| {
+            Diagnostic::new(place, "the query wants to read or write files")
+                .label("no query may do that here")
+                .hint("`skewer search --allow-files DIR` lets it use the files of one folder")
+        });
+        let error = query.lacks_tablebase().or(compares).or(accesses)?;
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 

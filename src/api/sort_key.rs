@@ -16,18 +16,19 @@ use crate::query;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "service", derive(serde::Serialize))]
 pub struct SortKey {
     title: String,
-    is_text: bool,
-    is_ascending: bool,
+    text: bool,
+    ascending: bool,
 }
 
 impl SortKey {
     pub(super) fn of(key: &query::SortKey) -> SortKey {
         SortKey {
             title: decoded_text(Cow::Borrowed(&key.title)).into_owned(),
-            is_text: key.text,
-            is_ascending: key.ascending,
+            text: key.text,
+            ascending: key.ascending,
         }
     }
 
@@ -38,18 +39,18 @@ impl SortKey {
 
     /// Returns whether the values are texts. Otherwise they are numbers.
     pub fn is_text(&self) -> bool {
-        self.is_text
+        self.text
     }
 
     /// Returns whether the smallest value is the best.
     pub fn is_ascending(&self) -> bool {
-        self.is_ascending
+        self.ascending
     }
 
     /// Compares two games by their values, as the command orders them: better values first, games without a value last.
     pub fn order(&self, a: Option<&SortKeyValue<'_>>, b: Option<&SortKeyValue<'_>>) -> Ordering {
         match (a, b) {
-            (Some(a), Some(b)) if self.is_ascending => a.cmp(b),
+            (Some(a), Some(b)) if self.ascending => a.cmp(b),
             (Some(a), Some(b)) => b.cmp(a),
             _ => b.is_some().cmp(&a.is_some()),
         }

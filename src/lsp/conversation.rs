@@ -5,17 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gen_lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionParams, CodeLensOptions, CompletionOptions, CompletionTriggerKind,
-    DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DocumentLinkOptions, DocumentLinkParams, FileOperationFilter, FileOperationOptions,
-    FileOperationPattern, FileOperationPatternKind, FileOperationRegistrationOptions, InitializeResult, MessageType,
-    PositionEncodingKind, PublishDiagnosticsParams, RenameFilesParams, RenameOptions, RenameParams,
-    SelectionRangeParams, SemanticTokensOptions, SemanticTokensRangeParams, ServerCapabilities, ServerInfo,
-    ShowMessageParams, SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextEdit, Uri, WorkDoneProgressOptions, WorkspaceFolder, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
-    WorkspaceSymbolParams,
+    CodeActionKind, CodeActionParams, CompletionTriggerKind, DidChangeTextDocumentParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentLinkParams,
+    MessageType, Position, PositionEncodingKind, PublishDiagnosticsParams, RenameFilesParams, RenameParams,
+    SelectionRangeParams, SemanticTokensRangeParams, ShowMessageParams, TextDocumentPositionParams,
+    TextDocumentSyncKind, TextEdit, Uri, WorkspaceFolder, WorkspaceSymbolParams,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -178,53 +175,36 @@ impl Conversation {
             self.encoding = Encoding::Utf8;
         }
         self.state = State::Running;
-        value(InitializeResult {
-            capabilities: capabilities(self.encoding, !self.commands.is_empty()),
-            server_info: Some(ServerInfo {
-                name: "skewer".to_owned(),
-                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            }),
-        })
+        Ok(json!({
+            "capabilities": capabilities(self.encoding, !self.commands.is_empty()),
+            "serverInfo": { "name": "skewer", "version": env!("CARGO_PKG_VERSION") },
+        }))
     }
 
     /// Answers a request about an open document.
     fn respond(&mut self, method: &str, params: Value) -> Answer {
         match method {
-            "textDocument/hover" => {
-                let (document, at) = self.place(params)?;
-                value(hover::hover(document, at.position))
-            }
+            "textDocument/hover" => self.at(params, |document, _, at| hover::hover(document, at)),
             "textDocument/completion" => {
                 let by_sign = params["context"]["triggerKind"] == json!(CompletionTriggerKind::TriggerCharacter);
-                let (document, at) = self.place(params)?;
-                let mut items = if by_sign {
-                    completion::after_sign(document, at.position)
-                } else {
-                    completion::completion(document, at.position)
-                };
-                if !self.snippets {
-                    items.iter_mut().for_each(completion::write_out);
-                }
-                value(items)
+                self.at(params, |document, _, at| {
+                    let mut items = if by_sign {
+                        completion::after_sign(document, at)
+                    } else {
+                        completion::completion(document, at)
+                    };
+                    if !self.snippets {
+                        items.iter_mut().for_each(completion::write_out);
+                    }
+                    items
+                })
             }
-            "textDocument/definition" => {
-                let (document, at) = self.place(params)?;
-                let uri = &at.text_document.uri;
-                let of_theme = themes::definition(document, uri, at.position);
-                value(of_theme.or_else(|| navigation::definition(document, uri, at.position)))
-            }
-            "textDocument/references" => {
-                let (document, at) = self.place(params)?;
-                value(navigation::references(document, &at.text_document.uri, at.position))
-            }
-            "textDocument/documentHighlight" => {
-                let (document, at) = self.place(params)?;
-                value(navigation::highlights(document, at.position))
-            }
-            "textDocument/prepareRename" => {
-                let (document, at) = self.place(params)?;
-                value(navigation::renamed(document, at.position))
-            }
+            "textDocument/definition" => self.at(params, |document, uri, at| {
+                themes::definition(document, uri, at).or_else(|| navigation::definition(document, uri, at))
+            }),
+            "textDocument/references" => self.at(params, navigation::references),
+            "textDocument/documentHighlight" => self.at(params, |document, _, at| navigation::highlights(document, at)),
+            "textDocument/prepareRename" => self.at(params, |document, _, at| navigation::renamed(document, at)),
             "textDocument/rename" => {
                 let params: RenameParams = parsed(params)?;
                 let at = params.text_document_position_params;
@@ -232,14 +212,8 @@ impl Conversation {
                 let edit = navigation::rename(document, &at.text_document.uri, at.position, &params.new_name);
                 edit.map_err(|why| (ErrorCode::RequestFailed, why)).and_then(value)
             }
-            "textDocument/documentSymbol" => {
-                let (document, _) = self.whole(params)?;
-                value(navigation::symbols(document))
-            }
-            "textDocument/foldingRange" => {
-                let (document, _) = self.whole(params)?;
-                value(structure::folding_ranges(document))
-            }
+            "textDocument/documentSymbol" => self.of(params, |document, _| navigation::symbols(document)),
+            "textDocument/foldingRange" => self.of(params, |document, _| structure::folding_ranges(document)),
             "textDocument/selectionRange" => {
                 let params: SelectionRangeParams = parsed(params)?;
                 let document = self.document(&params.text_document.uri)?;
@@ -251,14 +225,10 @@ impl Conversation {
                 let document = document.ok_or_else(|| not_open(&params.text_document.uri))?;
                 value(quick_fixes::quick_fixes(document, &params))
             }
-            "textDocument/signatureHelp" => {
-                let (document, at) = self.place(params)?;
-                value(signatures::signature_help(document, at.position))
-            }
-            "textDocument/semanticTokens/full" => {
-                let (document, _) = self.whole(params)?;
-                value(semantic_tokens::semantic_tokens(document, None, self.only_names))
-            }
+            "textDocument/signatureHelp" => self.at(params, |document, _, at| signatures::signature_help(document, at)),
+            "textDocument/semanticTokens/full" => self.of(params, |document, _| {
+                semantic_tokens::semantic_tokens(document, None, self.only_names)
+            }),
             "textDocument/semanticTokens/range" => {
                 let params: SemanticTokensRangeParams = parsed(params)?;
                 let document = self.document(&params.text_document.uri)?;
@@ -268,14 +238,10 @@ impl Conversation {
                     self.only_names,
                 ))
             }
-            "textDocument/codeLens" => {
-                let (document, uri) = self.whole(params)?;
-                value(code_lenses::code_lenses(document, &uri, &self.commands))
-            }
-            "textDocument/documentLink" => {
-                let (document, uri) = self.whole(params)?;
-                value(links::document_links(document, &uri))
-            }
+            "textDocument/codeLens" => self.of(params, |document, uri| {
+                code_lenses::code_lenses(document, uri, &self.commands)
+            }),
+            "textDocument/documentLink" => self.of(params, links::document_links),
             "workspace/symbol" => {
                 let params: WorkspaceSymbolParams = parsed(params)?;
                 value(self.workspace.symbols(&params.query, &self.documents, self.encoding))
@@ -290,8 +256,8 @@ impl Conversation {
                 value(renames.edit())
             }
             "textDocument/formatting" => {
-                let (document, _) = self.whole(params)?;
-                match formatting::formatting(document) {
+                let DocumentLinkParams { text_document, .. } = parsed(params)?;
+                match formatting::formatting(self.document(&text_document.uri)?) {
                     Ok(edits) => value(edits),
                     // Editors show this message, but not the errors of requests.
                     Err(why) => {
@@ -304,16 +270,18 @@ impl Conversation {
         }
     }
 
-    /// Returns the document and the position that a request is about.
-    fn place(&self, params: Value) -> Result<(&Document, TextDocumentPositionParams), (ErrorCode, String)> {
+    /// Answers a request about a position in a document.
+    fn at<A: Serialize>(&self, params: Value, answer: impl FnOnce(&Document, &Uri, Position) -> A) -> Answer {
         let at: TextDocumentPositionParams = parsed(params)?;
-        Ok((self.document(&at.text_document.uri)?, at))
+        let uri = &at.text_document.uri;
+        value(answer(self.document(uri)?, uri, at.position))
     }
 
-    /// Returns the document that a request is about as a whole.
-    fn whole(&self, params: Value) -> Result<(&Document, Uri), (ErrorCode, String)> {
+    /// Answers a request about a document as a whole.
+    fn of<A: Serialize>(&self, params: Value, answer: impl FnOnce(&Document, &Uri) -> A) -> Answer {
         let DocumentLinkParams { text_document, .. } = parsed(params)?;
-        Ok((self.document(&text_document.uri)?, text_document.uri))
+        let uri = &text_document.uri;
+        value(answer(self.document(uri)?, uri))
     }
 
     fn document(&self, uri: &Uri) -> Result<&Document, (ErrorCode, String)> {
@@ -390,7 +358,7 @@ impl Conversation {
         self.notify("window/showMessage", params);
     }
 
-    fn notify(&mut self, method: &str, params: impl serde::Serialize) {
+    fn notify(&mut self, method: &str, params: impl Serialize) {
         self.answers
             .push(Message::Notification(Notification::new(method.to_owned(), params)));
     }
@@ -414,7 +382,7 @@ fn parsed<T: DeserializeOwned>(params: Value) -> Result<T, (ErrorCode, String)> 
     serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
 
-fn value(answer: impl serde::Serialize) -> Answer {
+fn value(answer: impl Serialize) -> Answer {
     serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
 }
 
@@ -427,84 +395,38 @@ fn folders(params: &Value) -> Vec<Uri> {
     }
 }
 
-fn capabilities(encoding: Encoding, has_commands: bool) -> ServerCapabilities {
-    let rename = RenameOptions {
-        prepare_provider: Some(true),
-        ..RenameOptions::default()
-    };
-    let fixes = CodeActionOptions {
-        code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
-        ..CodeActionOptions::default()
-    };
-    let calls = SignatureHelpOptions {
-        trigger_characters: Some(vec!["(".to_owned(), " ".to_owned()]),
-        ..SignatureHelpOptions::default()
-    };
-    let completion = CompletionOptions {
-        trigger_characters: Some(vec!["?".to_owned(), " ".to_owned(), "\"".to_owned()]),
-        ..CompletionOptions::default()
-    };
-    let colours = SemanticTokensOptions {
-        legend: semantic_tokens::legend(),
-        range: Some(true.into()),
-        full: Some(true.into()),
-        work_done_progress_options: WorkDoneProgressOptions::default(),
-    };
-    let folders = WorkspaceFoldersServerCapabilities {
-        supported: Some(true),
-        change_notifications: Some(true.into()),
-    };
-    let files = |glob: &str, kind: FileOperationPatternKind| FileOperationFilter {
-        scheme: Some("file".to_owned()),
-        pattern: FileOperationPattern {
-            glob: glob.to_owned(),
-            matches: Some(kind),
-            options: None,
-        },
-    };
-    let renames = FileOperationOptions {
-        will_rename: Some(FileOperationRegistrationOptions {
-            filters: vec![
-                files("**/*.cql", FileOperationPatternKind::File),
-                files("**", FileOperationPatternKind::Folder),
-            ],
-        }),
-        ..FileOperationOptions::default()
-    };
-    ServerCapabilities {
-        position_encoding: Some(match encoding {
+fn capabilities(encoding: Encoding, has_commands: bool) -> Value {
+    let mut capabilities = json!({
+        "positionEncoding": match encoding {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
             Encoding::Utf16 => PositionEncodingKind::UTF16,
-        }),
-        text_document_sync: Some(
-            TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::Incremental),
-                ..TextDocumentSyncOptions::default()
-            }
-            .into(),
-        ),
-        hover_provider: Some(true.into()),
-        completion_provider: Some(completion),
-        signature_help_provider: Some(calls),
-        semantic_tokens_provider: Some(colours.into()),
-        code_lens_provider: has_commands.then(CodeLensOptions::default),
-        document_link_provider: Some(DocumentLinkOptions::default()),
-        workspace_symbol_provider: Some(true.into()),
-        workspace: Some(WorkspaceOptions {
-            workspace_folders: Some(folders),
-            file_operations: Some(renames),
-            ..WorkspaceOptions::default()
-        }),
-        definition_provider: Some(true.into()),
-        references_provider: Some(true.into()),
-        document_highlight_provider: Some(true.into()),
-        document_symbol_provider: Some(true.into()),
-        folding_range_provider: Some(true.into()),
-        selection_range_provider: Some(true.into()),
-        document_formatting_provider: Some(true.into()),
-        rename_provider: Some(rename.into()),
-        code_action_provider: Some(fixes.into()),
-        ..ServerCapabilities::default()
+        },
+        "textDocumentSync": { "openClose": true, "change": TextDocumentSyncKind::Incremental },
+        "hoverProvider": true,
+        "completionProvider": { "triggerCharacters": ["?", " ", "\""] },
+        "signatureHelpProvider": { "triggerCharacters": ["(", " "] },
+        "semanticTokensProvider": { "legend": semantic_tokens::legend(), "range": true, "full": true },
+        "documentLinkProvider": {},
+        "workspaceSymbolProvider": true,
+        "workspace": {
+            "workspaceFolders": { "supported": true, "changeNotifications": true },
+            "fileOperations": { "willRename": { "filters": [
+                { "scheme": "file", "pattern": { "glob": "**/*.cql", "matches": "file" } },
+                { "scheme": "file", "pattern": { "glob": "**", "matches": "folder" } },
+            ] } },
+        },
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "documentSymbolProvider": true,
+        "foldingRangeProvider": true,
+        "selectionRangeProvider": true,
+        "documentFormattingProvider": true,
+        "renameProvider": { "prepareProvider": true },
+        "codeActionProvider": { "codeActionKinds": [CodeActionKind::QuickFix] },
+    });
+    if has_commands {
+        capabilities["codeLensProvider"] = json!({});
     }
+    capabilities
 }

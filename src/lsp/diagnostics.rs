@@ -7,9 +7,9 @@ use gen_lsp_types::{
 use crate::query::lint::{Lint, Warning};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
+use crate::testing::ExampleProblem;
 
 use super::document::{Document, Problem};
-use super::examples::Finding;
 
 /// The name of the program as the source of diagnostics.
 pub(super) const SOURCE: &str = "skewer";
@@ -63,8 +63,8 @@ pub(super) fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown 
 pub(crate) fn kind(problem: &Problem) -> (DiagnosticSeverity, &'static str) {
     match problem {
         Problem::Error(_) => (DiagnosticSeverity::Error, ERROR),
-        Problem::Example(Finding::Error(_)) => (DiagnosticSeverity::Error, EXAMPLE),
-        Problem::Example(Finding::Failure(_)) => (DiagnosticSeverity::Warning, EXAMPLE),
+        Problem::Example(ExampleProblem::Error(_)) => (DiagnosticSeverity::Error, EXAMPLE),
+        Problem::Example(ExampleProblem::Failure(_)) => (DiagnosticSeverity::Warning, EXAMPLE),
         Problem::Warning(Warning { lint, .. }) => (DiagnosticSeverity::Warning, lint.name()),
     }
 }

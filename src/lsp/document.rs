@@ -14,8 +14,9 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Source, beyond_word, scan};
 use crate::tablebase::Tablebase;
+use crate::testing::ExampleProblem;
 
-use super::examples::{self, Finding};
+use super::examples;
 use super::paths::path_of;
 
 /// The largest number of unknown names that get an error each.
@@ -47,7 +48,7 @@ pub(crate) enum Problem {
     /// It is a query, but probably not the intended one.
     Warning(Warning),
     /// An example fails.
-    Example(Finding),
+    Example(ExampleProblem),
 }
 
 impl Problem {
@@ -56,7 +57,7 @@ impl Problem {
         match self {
             Problem::Error(diagnostic)
             | Problem::Warning(Warning { diagnostic, .. })
-            | Problem::Example(Finding::Error(diagnostic) | Finding::Failure(diagnostic)) => diagnostic,
+            | Problem::Example(ExampleProblem::Error(diagnostic) | ExampleProblem::Failure(diagnostic)) => diagnostic,
         }
     }
 }

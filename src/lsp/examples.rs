@@ -19,37 +19,17 @@ const LONGEST: Duration = Duration::from_millis(400);
 /// The memory that the query may use for them.
 const MOST_BYTES: usize = 256 << 20;
 
-/// What is wrong with an example.
-pub(crate) enum Finding {
-    /// It cannot be read or run.
-    Error(Diagnostic),
-    /// It fails.
-    Failure(Diagnostic),
-}
-
 /// Returns what is wrong with the examples of a document. They are run with its query, if it has one.
-pub(super) fn findings(source: &Source, query: Option<&Query>) -> Vec<Finding> {
+pub(super) fn findings(source: &Source, query: Option<&Query>) -> Vec<ExampleProblem> {
     let interrupt = Arc::new(Interrupt::after(LONGEST));
     let settings = Settings {
         memory: Arc::new(Memory::new(MOST_BYTES)),
         ..Settings::default()
     };
     let trials = try_examples(source, query, &settings, &interrupt);
-    let of_trials = trials.into_iter().map(|trial| match trial {
-        ExampleProblem::Error(error) => Finding::Error(error),
-        ExampleProblem::Failure(failure) => {
-            let error = failure.diagnostic;
-            Finding::Failure(match failure.note {
-                Some(note) => error.hint(note),
-                None => error,
-            })
-        }
-    });
     let of_files = missing_files(source).into_iter();
-    let of_allowances = unknown_lints(source).into_iter();
-    of_trials
-        .chain(of_files.chain(of_allowances).map(Finding::Error))
-        .collect()
+    let others = of_files.chain(unknown_lints(source)).map(ExampleProblem::Error);
+    trials.into_iter().chain(others).collect()
 }
 
 /// Returns errors for files that do not exist, if the query itself is in a file.

@@ -63,6 +63,7 @@ impl std::error::Error for ColumnError {}
 
 /// The type of the values in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "service", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum ColumnType {
     /// Whole numbers.

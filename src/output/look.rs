@@ -6,13 +6,14 @@ use super::screen::Screen;
 use crate::query::ast::Type;
 use crate::query::{Query, Reads};
 
-/// The layout of a page for the browser.
+/// The layout of a page for the browser. What is said of them is their help, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Layout {
-    /// A list of the matches, and the game of the selected one to play through.
+    /// A list of the matches, and their games to play through
     #[default]
     List,
-    /// Diagrams to print, with their solutions on the last sheet of paper.
+    /// Diagrams without hints, to print and hand out, with their solutions on the last sheet of paper
     Sheet,
 }
 

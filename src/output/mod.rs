@@ -101,50 +101,52 @@ pub use summary::Summary;
 pub(crate) use table::{Holds, write_parquet};
 pub(crate) use text::text as decoded_text;
 
-/// The formats that a search can print.
+/// The formats that a search can print. What is said of them is their help, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum FormatName {
-    /// The matching games with the query's comments.
+    /// The matching games with the query's comments
     Pgn,
-    /// `GAME:POSITIONID` of every matching position, in order of evaluation.
+    /// GAME:POSITIONID of every matching position, in order of evaluation
     Ids,
-    /// The FEN of each matching position.
+    /// The FEN of each matching position
     Fen,
-    /// The same positions as EPD, with what to play.
+    /// The same as EPD, with the move that was tried or played next, game and position
     #[cfg(feature = "files")]
     Epd,
-    /// A table with one row per matching position.
+    /// A table with one row per matching position
     #[cfg(feature = "files")]
     Csv,
-    /// The same table with tabs between the columns.
+    /// The same with tabs between the columns
     #[cfg(feature = "files")]
     Tsv,
-    /// The same rows as one JSON object per line.
+    /// The same as one JSON object per line
     #[cfg(feature = "files")]
     Jsonl,
-    /// The same rows as one JSON document.
+    /// The same as one JSON document
     #[cfg(feature = "files")]
     Json,
-    /// The same table in Parquet.
+    /// The same in Parquet, for DuckDB, Polars and others
     #[cfg(all(feature = "files", feature = "database"))]
     Parquet,
-    /// A page for the browser: the matching positions as boards, and their games to play through.
+    /// A page for the browser: the matching positions with boards, and their games to play through
     #[cfg(feature = "files")]
     Html,
-    /// The games of that page, one per line, for programs.
+    /// The games of that page, one a line, for programs
     #[cfg(feature = "service")]
+    #[cfg_attr(feature = "cli", value(skip))]
     Games,
-    /// A drawing of each matching position, all in one SVG document.
+    /// A drawing of each matching position, all in one SVG document
     Svg,
-    /// The numbers of matching games and positions.
+    /// The numbers of matching games and positions
     Count,
-    /// A line for each matching position, for people.
+    /// A line to read for each matching position
     #[cfg(feature = "cli")]
     Lines,
-    /// A drawing of each matching position with characters.
+    /// A drawing of each matching position with characters
     #[cfg(feature = "cli")]
     Board,
-    /// The moves of each matching game.
+    /// The moves of each matching game, with those that lead to a match marked
     #[cfg(feature = "cli")]
     Moves,
 }
@@ -152,87 +154,36 @@ pub enum FormatName {
 impl FormatName {
     /// Returns the extension of files in this format.
     pub fn extension(self) -> &'static str {
-        self.words().0
-    }
-
-    /// Returns what the format prints, in one line.
-    pub fn description(self) -> &'static str {
-        self.words().1
-    }
-
-    /// Returns the extension and the description.
-    fn words(self) -> (&'static str, &'static str) {
         match self {
-            FormatName::Pgn => ("pgn", "The matching games with the query's comments"),
-            FormatName::Ids => (
-                "ids",
-                "GAME:POSITIONID of every matching position, in order of evaluation",
-            ),
-            FormatName::Fen => ("fen", "The FEN of each matching position"),
+            FormatName::Pgn => "pgn",
+            FormatName::Ids => "ids",
+            FormatName::Fen => "fen",
             #[cfg(feature = "files")]
-            FormatName::Epd => (
-                "epd",
-                "The same as EPD, with the move that was tried or played next, game and position",
-            ),
+            FormatName::Epd => "epd",
             #[cfg(feature = "files")]
-            FormatName::Csv => ("csv", "A table with one row per matching position"),
+            FormatName::Csv => "csv",
             #[cfg(feature = "files")]
-            FormatName::Tsv => ("tsv", "The same with tabs between the columns"),
+            FormatName::Tsv => "tsv",
             #[cfg(feature = "files")]
-            FormatName::Jsonl => ("jsonl", "The same as one JSON object per line"),
+            FormatName::Jsonl => "jsonl",
             #[cfg(feature = "files")]
-            FormatName::Json => ("json", "The same as one JSON document"),
+            FormatName::Json => "json",
             #[cfg(all(feature = "files", feature = "database"))]
-            FormatName::Parquet => ("parquet", "The same in Parquet, for DuckDB, Polars and others"),
+            FormatName::Parquet => "parquet",
             #[cfg(feature = "files")]
-            FormatName::Html => (
-                "html",
-                "A page for the browser: the matching positions with boards, and their games to play through",
-            ),
+            FormatName::Html => "html",
             #[cfg(feature = "service")]
-            FormatName::Games => ("jsonl", "The games of that page, one a line, for programs"),
-            FormatName::Svg => ("svg", "A drawing of each matching position, all in one SVG document"),
-            FormatName::Count => ("count", "The numbers of matching games and positions"),
+            FormatName::Games => "jsonl",
+            FormatName::Svg => "svg",
+            FormatName::Count => "count",
             #[cfg(feature = "cli")]
-            FormatName::Lines => ("lines", "A line to read for each matching position"),
+            FormatName::Lines => "lines",
             #[cfg(feature = "cli")]
-            FormatName::Board => ("board", "A drawing of each matching position with characters"),
+            FormatName::Board => "board",
             #[cfg(feature = "cli")]
-            FormatName::Moves => (
-                "moves",
-                "The moves of each matching game, with those that lead to a match marked",
-            ),
+            FormatName::Moves => "moves",
         }
     }
-
-    /// The formats that users can name.
-    pub const NAMED: &'static [FormatName] = &[
-        FormatName::Pgn,
-        FormatName::Ids,
-        FormatName::Fen,
-        #[cfg(feature = "files")]
-        FormatName::Epd,
-        #[cfg(feature = "files")]
-        FormatName::Csv,
-        #[cfg(feature = "files")]
-        FormatName::Tsv,
-        #[cfg(feature = "files")]
-        FormatName::Jsonl,
-        #[cfg(feature = "files")]
-        FormatName::Json,
-        #[cfg(all(feature = "files", feature = "database"))]
-        FormatName::Parquet,
-        #[cfg(feature = "files")]
-        FormatName::Html,
-        FormatName::Svg,
-        FormatName::Count,
-        #[cfg(feature = "cli")]
-        FormatName::Lines,
-        #[cfg(feature = "cli")]
-        FormatName::Board,
-        #[cfg(feature = "cli")]
-        FormatName::Moves,
-    ];
 
     /// Returns whether its text may have colours.
     pub fn has_colors(self) -> bool {
@@ -261,17 +212,6 @@ impl FormatName {
             self,
             FormatName::Csv | FormatName::Tsv | FormatName::Json | FormatName::Jsonl | FormatName::Parquet
         )
-    }
-
-    /// Returns the format of files with this extension.
-    pub fn of_extension(extension: &str) -> Option<FormatName> {
-        let extension = match extension.to_ascii_lowercase().as_str() {
-            "htm" => "html".to_owned(),
-            "ndjson" => "jsonl".to_owned(),
-            other => other.to_owned(),
-        };
-        let mut all = FormatName::NAMED.iter().copied();
-        all.find(|format| format.extension() == extension)
     }
 
     /// If a file of this many bytes and games is too large for its readers, returns advice on what to do about it.

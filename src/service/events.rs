@@ -1,5 +1,6 @@
 //! The events of a running search, a line of JSON each.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -17,20 +18,6 @@ const MOST_WARNINGS: usize = 100;
 
 /// The time between two reports of progress.
 const PACE: Duration = Duration::from_millis(50);
-
-/// An event of a search. Each is one line: `{"progress": {…}}`.
-#[derive(Serialize, Clone, Debug)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Event<'e, D, B = ()> {
-    /// The search begins. Nothing comes before it.
-    Begin(B),
-    /// The progress of the search.
-    Progress(Progress),
-    /// Text that the query prints with `message`.
-    Message(&'e str),
-    /// The search has ended. Nothing comes after it.
-    Done(D),
-}
 
 /// The progress of a search.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
@@ -117,8 +104,10 @@ impl<'e> EventSender<'e> {
         })
     }
 
-    pub(super) fn say<D: Serialize, B: Serialize>(&mut self, event: &Event<'_, D, B>) {
-        if let Ok(line) = serde_json::to_string(event) {
+    /// Emits an event with its name. `begin` is the first of a search, `done` the last; `progress` and `message`, which is text that the query
+    /// prints, come between them.
+    pub(super) fn say(&mut self, name: &str, content: &(impl Serialize + ?Sized)) {
+        if let Ok(line) = serde_json::to_string(&BTreeMap::from([(name, content)])) {
             self.say_line(&line);
         }
     }
@@ -212,7 +201,7 @@ impl<'s, 'e> RunListener<'s, 'e> {
     fn tell(&self, lines: &[u8]) {
         if !lines.is_empty() && !self.is_deaf {
             let text = String::from_utf8_lossy(lines);
-            locked(self.events).say(&Event::<(), ()>::Message(text.trim_end_matches('\n')));
+            locked(self.events).say("message", text.trim_end_matches('\n'));
         }
     }
 }
@@ -251,6 +240,6 @@ impl Listener for RunListener<'_, '_> {
             bytes,
             share: share.map(|length| (bytes as f64 / length as f64).min(1.0)),
         };
-        locked(self.events).say(&Event::<(), ()>::Progress(progress));
+        locked(self.events).say("progress", &progress);
     }
 }

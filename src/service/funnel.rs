@@ -2,26 +2,16 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::error::{Error, parse};
-use super::events::{Emit, End, Event, EventSender, RunListener, Warnings};
-use super::options::{Limits, SearchOptions, refused};
+use super::events::{Emit, End, EventSender, RunListener, Warnings};
+use super::options::{Limits, refused};
 use super::pass::Pass;
+use super::search::{Question, Search};
+use crate::Games;
 use crate::limits::{Interrupt, locked};
 use crate::why::FunnelReport;
-use crate::{Games, Options, Query};
-
-/// The question.
-#[derive(Deserialize, Clone, Debug)]
-#[serde(deny_unknown_fields)]
-struct Question {
-    /// A whole query or filters alone.
-    query: String,
-    /// The options of the search, without `limit` and `columns`.
-    #[serde(default)]
-    options: SearchOptions,
-}
 
 /// The last event.
 #[derive(Serialize)]
@@ -33,44 +23,35 @@ struct Done {
     warnings: Warnings,
 }
 
-/// A funnel that is ready to run.
-pub struct Funnel {
-    query: Query,
-    options: Options,
-    interrupt: Arc<Interrupt>,
-}
+/// A search whose filters are to be counted one by one. It has no `limit` and no `columns`.
+pub struct Funnel(Search);
 
 /// The last event has the counts: `{"done": {"steps": […]}}`.
 impl Pass for Funnel {
     fn new(question: &str, limits: &Limits) -> Result<Funnel, Error> {
         let question: Question = parse(question)?;
         question.options.without_table()?;
-        let query = question.options.compile(&question.query)?;
-        let (options, interrupt) = question.options.of_search(limits)?;
-        Ok(Funnel {
-            query,
-            options,
-            interrupt,
-        })
+        Search::of(&question, limits).map(Funnel)
     }
 
     fn interrupt(&self) -> &Arc<Interrupt> {
-        &self.interrupt
+        self.0.interrupt()
     }
 
     fn run(&self, games: Games, emit: &mut Emit<'_>) -> Result<(), Error> {
-        let events = EventSender::new(emit, &self.interrupt);
+        let Search { query, options, .. } = &self.0;
+        let events = EventSender::new(emit, self.interrupt());
         let mut listener = RunListener::new(&events, games.plain_length()).without_messages();
-        let report = self.query.funnel_heard(games, &self.options, &mut listener);
-        let report = report.map_err(|error| refused(&String::from_utf8_lossy(self.query.text()), &error))?;
-        if End::of(&self.interrupt).is_some() {
+        let report = query.funnel_heard(games, options, &mut listener);
+        let report = report.map_err(|error| refused(&String::from_utf8_lossy(query.text()), &error))?;
+        if End::of(self.interrupt()).is_some() {
             return Err(Error::new("it was ended before all games were looked at"));
         }
         let done = Done {
             report,
             warnings: listener.into_warnings(),
         };
-        locked(&events).say(&Event::<_, ()>::Done(done));
+        locked(&events).say("done", &done);
         Ok(())
     }
 }

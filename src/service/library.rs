@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
-use super::text::{compile, document, refusal};
+use super::text::{compile, document};
 use crate::library::{self, Found, Query};
 use crate::testing::Picture;
 
@@ -93,7 +93,8 @@ pub fn library(question: Question) -> Result<Answer, Error> {
     }
 }
 
-fn found(words: &str) -> List {
+/// Returns the queries that words find.
+pub(crate) fn found(words: &str) -> List {
     let queries: Vec<Query> = library::queries().collect();
     let themes = queries.iter().map(|query| (query.name(), query.text()));
     let (places, taken_for, nearest) = match library::find(words, themes) {
@@ -110,7 +111,11 @@ fn found(words: &str) -> List {
     }
 }
 
-fn named(name: &str) -> Result<Text, Error> {
+/// Returns the query with a name.
+///
+/// # Errors
+/// Returns an error if no query or several have it.
+pub(crate) fn named(name: &str) -> Result<Text, Error> {
     match library::named(name).as_slice() {
         [query] => Ok(Text {
             entry: Entry::of(query),
@@ -148,7 +153,7 @@ fn refused(query: &Query) -> Option<String> {
     if !query.text().contains("tablebase") {
         return None;
     }
-    let error = refusal(&query.compile().ok()?)?;
+    let error = query.compile().ok()?.refusal()?;
     let (_, diagnostic) = error.diagnostic();
     Some(diagnostic.message.clone())
 }

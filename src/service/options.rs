@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::diagnostic::shortened;
 use super::error::Error;
-use super::text::{document, no_query, refusal};
+use super::text::{document, no_query};
 use crate::limits::Interrupt;
 use crate::query::MatchSides;
 use crate::stats::Counting;
@@ -128,7 +128,7 @@ impl SearchOptions {
         options.columns = columns;
         options.sides = sides;
         let query = Query::compile_with(text, &options).map_err(|error| in_text(text, &error))?;
-        match refusal(&query) {
+        match query.refusal() {
             Some(error) => Err(in_text(text, &error)),
             None => Ok(query),
         }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{Emit, End, Event, EventSender, Lines, RunListener, Warnings};
+use super::events::{Emit, End, EventSender, Lines, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
 use super::pass::Pass;
 use crate::limits::{Interrupt, locked};
 use crate::output::{ColumnType, FormatName, Totals};
-use crate::{Games, Options, Query};
+use crate::{Games, Options, Query, SortKey};
 
 /// The question.
 #[derive(Deserialize, Clone, Debug)]
@@ -57,17 +57,6 @@ pub struct Heading {
     pub columns: Vec<Column>,
 }
 
-/// A sort key of a query.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct SortKey {
-    /// Its title.
-    pub title: String,
-    /// Whether the values are texts. Otherwise they are numbers.
-    pub text: bool,
-    /// Whether the smallest value is the best.
-    pub ascending: bool,
-}
-
 /// An added column.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Column {
@@ -75,13 +64,13 @@ pub struct Column {
     pub name: String,
     /// The type of its values: `number`, `text` or `truth`.
     #[serde(rename = "type")]
-    pub kind: &'static str,
+    pub kind: ColumnType,
 }
 
 /// A search that is ready to run.
 pub struct Search {
-    query: Query,
-    options: Options,
+    pub(super) query: Query,
+    pub(super) options: Options,
     interrupt: Arc<Interrupt>,
 }
 
@@ -90,14 +79,7 @@ pub struct Search {
 /// an error have been emitted.
 impl Pass for Search {
     fn new(question: &str, limits: &Limits) -> Result<Search, Error> {
-        let question: Question = parse(question)?;
-        let query = question.options.compile(&question.query)?;
-        let (options, interrupt) = question.options.of_search(limits)?;
-        Ok(Search {
-            query,
-            options,
-            interrupt,
-        })
+        Search::of(&parse(question)?, limits)
     }
 
     fn interrupt(&self) -> &Arc<Interrupt> {
@@ -107,31 +89,37 @@ impl Pass for Search {
     fn run(&self, games: Games, emit: &mut Emit<'_>) -> Result<(), Error> {
         let length = games.plain_length();
         let events = EventSender::new(emit, &self.interrupt);
-        locked(&events).say(&Event::<(), _>::Begin(self.heading()));
+        locked(&events).say("begin", &self.heading());
         let (mut listener, mut lines) = (RunListener::new(&events, length), Lines::new(&events));
         let totals = self
             .query
             .write_as(games, FormatName::Games, &self.options, &mut lines, &mut listener);
         let totals = totals.map_err(|error| refused(&String::from_utf8_lossy(self.query.text()), &error))?;
         let done = self.done(&totals, listener.into_warnings());
-        locked(&events).say(&Event::<_, ()>::Done(done));
+        locked(&events).say("done", &done);
         Ok(())
     }
 }
 
 impl Search {
+    /// Compiles the query.
+    pub(super) fn of(question: &Question, limits: &Limits) -> Result<Search, Error> {
+        let query = question.options.compile(&question.query)?;
+        let (options, interrupt) = question.options.of_search(limits)?;
+        Ok(Search {
+            query,
+            options,
+            interrupt,
+        })
+    }
+
     fn heading(&self) -> Heading {
-        let sort = self.query.sort_keys().map(|key| SortKey::of(&key));
         let columns = self.query.columns().map(|(name, kind)| Column {
             name: name.to_owned(),
-            kind: match kind {
-                ColumnType::Number => "number",
-                ColumnType::Text => "text",
-                ColumnType::Truth => "truth",
-            },
+            kind,
         });
         Heading {
-            sort: sort.collect(),
+            sort: self.query.sort_keys().collect(),
             columns: columns.collect(),
         }
     }
@@ -152,16 +140,6 @@ impl Search {
             }),
             heading,
             warnings,
-        }
-    }
-}
-
-impl SortKey {
-    fn of(key: &crate::SortKey) -> SortKey {
-        SortKey {
-            title: key.title().to_owned(),
-            text: key.is_text(),
-            ascending: key.is_ascending(),
         }
     }
 }

@@ -8,13 +8,15 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, parse};
-use super::events::{Emit, End, Event, EventSender, RunListener, Warnings};
+use super::events::{Emit, End, EventSender, RunListener, Warnings};
 use super::options::{Limits, SearchOptions, refused};
 use super::pass::Pass;
 use crate::api::run_sinks;
 use crate::limits::{Interrupt, locked};
 use crate::search::{Listener, on_deep_stack};
-use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Perspective, Table, check_names, objects};
+use crate::stats::{
+    Counted, Counting, CountingSink, Keys, Order, Perspective, Table, TableOptions, check_names, objects,
+};
 use crate::{Games, Options, Query};
 
 /// The largest number of groups.
@@ -81,10 +83,7 @@ pub struct Stats {
     counting: Counting,
     queries: Vec<Query>,
     names: Vec<String>,
-    order: Option<Order>,
-    least: u64,
-    top: Option<NonZeroUsize>,
-    histogram: bool,
+    table: TableOptions,
     options: Options,
     interrupt: Arc<Interrupt>,
 }
@@ -108,7 +107,7 @@ impl Pass for Stats {
             games,
             warnings: listener.into_warnings(),
         };
-        locked(&events).say(&Event::<_, ()>::Done(done));
+        locked(&events).say("done", &done);
         Ok(())
     }
 }
@@ -142,10 +141,12 @@ impl Stats {
             queries: compiled.collect::<Result<_, Error>>()?,
             names: question.queries.into_iter().map(|query| query.name).collect(),
             counting,
-            order: question.sort,
-            least: question.min.map_or(0, NonZeroU64::get),
-            top: question.top,
-            histogram: question.histogram,
+            table: TableOptions {
+                order: question.sort,
+                min: question.min,
+                top: question.top,
+                histogram: question.histogram,
+            },
             options,
             interrupt,
         })
@@ -187,26 +188,9 @@ impl Stats {
             Some(_) => return Err(Error::new("interrupted: not all games were counted")),
             None => {}
         }
-        Ok((self.table(&counted), read))
-    }
-
-    fn table(&self, counted: &Counted) -> Table {
         let has_several = self.queries.len() > 1;
-        let mut table = Table::new(
-            &self.counting,
-            counted,
-            &self.names,
-            has_several,
-            self.order,
-            self.least,
-        );
-        if let Some(top) = self.top {
-            table.truncate(top.get());
-        }
-        if self.histogram {
-            table.show_histograms();
-        }
-        table
+        let table = Table::new(&self.counting, &counted, &self.names, has_several, &self.table);
+        Ok((table, read))
     }
 }
 

@@ -4,7 +4,7 @@ use super::diagnostic::Diagnostic;
 use super::error::Error;
 use crate::lsp::{Document, Encoding};
 use crate::query::{self, Query};
-use crate::{QueryError, syntax};
+use crate::syntax;
 
 /// The name of the text, which has no file.
 const NAME: &str = "query";
@@ -32,11 +32,4 @@ pub(super) fn no_query(document: &Document, error: &syntax::Diagnostic) -> Error
         ),
         diagnostics: vec![diagnostic],
     }
-}
-
-/// Returns why no search runs a query: it needs tablebases or files, and there are none here.
-pub(super) fn refusal(query: &crate::Query) -> Option<QueryError> {
-    let refused = query.lacks_tablebase();
-    let refused = refused.or_else(|| query.compares_with_a_file());
-    refused.or_else(|| query.uses_files())
 }

@@ -19,22 +19,7 @@ use crate::query::tags::TagUse;
 use crate::query::{MatchSides, Query, SortKey};
 use crate::search::{Recorder, Sink, SinkBatch};
 
-/// The side in question, whose wins, rating and name are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Viewpoint {
-    /// No side: wins are White's, and ratings are those of both players.
-    None,
-    /// The same side in all games.
-    Always(Color),
-    /// The side to move at a match.
-    Mover,
-    /// White where the query matches as written, Black where it matches with exchanged colours.
-    Query,
-    /// Each side in turn.
-    Each,
-}
-
-/// What may be asked for: whose wins, whose rating and whose name count.
+/// The side in question: whose wins, whose rating and whose name count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "service", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
@@ -48,17 +33,6 @@ pub(crate) enum Perspective {
     Mover,
     /// White where a query matches as written, Black where it matches in a copy with exchanged colours, as of `flipcolor`
     Query,
-}
-
-impl From<Perspective> for Viewpoint {
-    fn from(asked: Perspective) -> Viewpoint {
-        match asked {
-            Perspective::White => Viewpoint::Always(Color::White),
-            Perspective::Black => Viewpoint::Always(Color::Black),
-            Perspective::Mover => Viewpoint::Mover,
-            Perspective::Query => Viewpoint::Query,
-        }
-    }
 }
 
 /// What to count for each query: by which keys, and for which side.
@@ -76,7 +50,9 @@ pub(crate) struct Counting {
     column_of_key: Vec<Option<usize>>,
     /// Whether a value is measured.
     is_measured: bool,
-    spoken: Viewpoint,
+    /// The side in question. Without one, wins are White's, and ratings are those of both players; with players as a key, each side in turn
+    /// is in question.
+    side: Option<Perspective>,
     /// A part of the name of the player who must have the side in question, in any case.
     player: Option<Vec<u8>>,
 }
@@ -93,7 +69,6 @@ impl Counting {
     ) -> Counting {
         // Whoever asks for the matches of a player wants that player's score.
         let side = side.or(by_player.map(|_| Perspective::Query));
-        let spoken = side.map_or(Viewpoint::None, Viewpoint::from);
         let player = by_player.or(player).filter(|_| side.is_some());
         let mut columns = Vec::new();
         let column_of_key = keys.iter().map(|key| match &key.key {
@@ -105,7 +80,6 @@ impl Counting {
         });
         let column_of_key = column_of_key.collect();
         columns.extend(measured.map(str::to_owned));
-        let has_player = keys.iter().any(|key| key.key == Key::Player);
         let is_counted = |place: &usize| keys[*place].key != Key::Query;
         let (of_game, of_position): (Vec<usize>, Vec<usize>) = (0..keys.len())
             .filter(is_counted)
@@ -117,11 +91,7 @@ impl Counting {
             columns,
             column_of_key,
             is_measured: measured.is_some(),
-            spoken: match spoken {
-                // With players as a key, each player's results count.
-                Viewpoint::None if has_player => Viewpoint::Each,
-                spoken => spoken,
-            },
+            side,
             player: player.map(|name| part_of_name(name.as_bytes())),
         }
     }
@@ -161,8 +131,8 @@ impl Counting {
 
     /// Returns whether to keep which side each match is of.
     pub(crate) fn match_sides(&self) -> MatchSides {
-        match self.spoken {
-            Viewpoint::Query => MatchSides::Kept,
+        match self.side {
+            Some(Perspective::Query) => MatchSides::Kept,
             _ => MatchSides::NotKept,
         }
     }
@@ -188,16 +158,16 @@ impl Counting {
 
     /// Returns whether positions must be looked at one by one.
     fn asks_for_positions(&self) -> bool {
-        self.is_of_positions() || matches!(self.spoken, Viewpoint::Mover | Viewpoint::Query) || self.is_measured
+        self.is_of_positions() || matches!(self.side, Some(Perspective::Mover | Perspective::Query)) || self.is_measured
     }
 
     /// Returns the sides that games are counted for.
     fn sides(&self) -> &'static [Side] {
-        match self.spoken {
-            Viewpoint::None => &[None],
-            Viewpoint::Always(Color::White) => &[Some(Color::White)],
-            Viewpoint::Always(Color::Black) => &[Some(Color::Black)],
-            Viewpoint::Mover | Viewpoint::Query | Viewpoint::Each => &[Some(Color::White), Some(Color::Black)],
+        match self.side {
+            None if !self.game_keys().any(|key| *key == Key::Player) => &[None],
+            Some(Perspective::White) => &[Some(Color::White)],
+            Some(Perspective::Black) => &[Some(Color::Black)],
+            None | Some(Perspective::Mover | Perspective::Query) => &[Some(Color::White), Some(Color::Black)],
         }
     }
 
@@ -215,9 +185,9 @@ impl Counting {
 
     /// Returns whether a match with these values is of a side.
     fn is_of_side(&self, side: Side, position: &Position, values: &[MatchValue]) -> bool {
-        match (self.spoken, side) {
-            (Viewpoint::Mover, Some(color)) => position.turn == color,
-            (Viewpoint::Query, Some(color)) => {
+        match (self.side, side) {
+            (Some(Perspective::Mover), Some(color)) => position.turn == color,
+            (Some(Perspective::Query), Some(color)) => {
                 let place = self.columns.len() + color.fold_wb(0, 1);
                 values.get(place) == Some(&MatchValue::Truth(true))
             }

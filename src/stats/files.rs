@@ -14,24 +14,24 @@ use super::table::Table;
 use crate::limits::Interrupt;
 use crate::output::{Holds, quoted, write_parquet};
 
-/// The format of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The format of a table. What is said of them is their help, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum FileFormat {
-    /// Aligned columns with bars, for people.
+    /// Columns and bars to read
     Table,
-    /// Values separated by commas.
+    /// A table with a row for each group
     Csv,
-    /// Values separated by tabs.
+    /// The same with tabs between the columns
     Tsv,
-    /// One JSON document.
+    /// The same as one JSON document
     Json,
-    /// One JSON object per line.
+    /// The same as one JSON object per line
     Jsonl,
-    /// For databases and data frames.
+    /// The same in Parquet, for DuckDB, Polars and others
     Parquet,
-    /// A drawing.
+    /// A drawing of the shares and scores with their intervals
     Svg,
-    /// A page for the browser.
+    /// A page for the browser: the table with such a drawing in each row
     Html,
 }
 
@@ -47,49 +47,9 @@ pub(crate) struct Look<'l> {
 }
 
 impl FileFormat {
-    /// All formats.
-    pub(crate) const ALL: [FileFormat; 8] = [
-        FileFormat::Table,
-        FileFormat::Csv,
-        FileFormat::Tsv,
-        FileFormat::Json,
-        FileFormat::Jsonl,
-        FileFormat::Parquet,
-        FileFormat::Svg,
-        FileFormat::Html,
-    ];
-
-    /// Returns its name, and the extension of files in it.
-    pub(crate) fn names(self) -> (&'static str, &'static str) {
-        match self {
-            FileFormat::Table => ("table", "txt"),
-            FileFormat::Csv => ("csv", "csv"),
-            FileFormat::Tsv => ("tsv", "tsv"),
-            FileFormat::Json => ("json", "json"),
-            FileFormat::Jsonl => ("jsonl", "jsonl"),
-            FileFormat::Parquet => ("parquet", "parquet"),
-            FileFormat::Svg => ("svg", "svg"),
-            FileFormat::Html => ("html", "html"),
-        }
-    }
-
     /// Returns whether it has a heading.
     pub(crate) fn has_title(self) -> bool {
         matches!(self, FileFormat::Svg | FileFormat::Html)
-    }
-
-    /// Returns a description in one line.
-    pub(crate) fn description(self) -> &'static str {
-        match self {
-            FileFormat::Table => "Columns and bars to read",
-            FileFormat::Csv => "A table with a row for each group",
-            FileFormat::Tsv => "The same with tabs between the columns",
-            FileFormat::Json => "The same as one JSON document",
-            FileFormat::Jsonl => "The same as one JSON object per line",
-            FileFormat::Parquet => "The same in Parquet, for DuckDB, Polars and others",
-            FileFormat::Svg => "A drawing of the shares and scores with their intervals",
-            FileFormat::Html => "A page for the browser: the table with such a drawing in each row",
-        }
     }
 }
 

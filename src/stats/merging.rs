@@ -129,10 +129,7 @@ impl<'c> Merged<'c> {
         has_histograms: bool,
         is_number: impl Fn(usize) -> bool,
     ) -> Merged<'c> {
-        let mut table = Table::empty(counting, has_several);
-        if has_histograms {
-            table.show_histograms();
-        }
+        let table = Table::empty(counting, has_several, has_histograms);
         let is_text = |(key, column): (&Key, Option<usize>)| match key {
             Key::Value(..) => !column.is_some_and(&is_number),
             Key::Year(_) | Key::Elo(..) | Key::Ply(_) | Key::MoveNumber(_) => false,

@@ -40,4 +40,4 @@ pub(crate) use key::NAMES;
 pub use merging::{GroupCounts, GroupValue};
 #[cfg(feature = "cli")]
 pub(crate) use merging::{Merged, group_counts};
-pub(crate) use table::{Order, Table};
+pub(crate) use table::{Order, Table, TableOptions};

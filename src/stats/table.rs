@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 use super::counting::{Counted, Counting};
 use super::groups::{Distribution, Groups, KeyBytes, KeyValue, Tally};
@@ -23,6 +24,19 @@ pub(crate) enum Order {
     Share,
     /// The score, best first
     Score,
+}
+
+/// Which rows a table has, and what it shows of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TableOptions {
+    /// The order. By default it is that of the keys or, if a key is a name, that of the numbers of games.
+    pub(crate) order: Option<Order>,
+    /// The fewest matching games that a group must have.
+    pub(crate) min: Option<NonZeroU64>,
+    /// How many of the first rows are kept.
+    pub(crate) top: Option<NonZeroUsize>,
+    /// Whether to show how often each measured value occurs.
+    pub(crate) histogram: bool,
 }
 
 /// The counts as rows.
@@ -92,7 +106,7 @@ impl Row {
 
 impl Table {
     /// Creates a table without rows. If there are several queries, it has a column for them.
-    pub(super) fn empty(counting: &Counting, has_several: bool) -> Table {
+    pub(super) fn empty(counting: &Counting, has_several: bool, histogram: bool) -> Table {
         let names_queries = counting.keys.iter().any(|key| key.key == Key::Query);
         // Rows of several queries must be told apart.
         let query_column = (has_several && !names_queries).then(|| KeyColumn {
@@ -111,23 +125,21 @@ impl Table {
                 "searched"
             },
             is_measured: counting.measured().is_some(),
-            has_histograms: false,
+            has_histograms: histogram && counting.measured().is_some(),
             rows: Vec::new(),
         }
     }
 
-    /// Creates the table of the groups of queries with these names, in this order. The default order is by the keys or, if a key is a name,
-    /// by the number of games. Groups in which fewer games than `least` match are left out. If there were several queries, each row names
-    /// its own, even if only one is left.
+    /// Creates the table of the groups of queries with these names. If there were several queries, each row names its own, even if only one
+    /// is left.
     pub(crate) fn new(
         counting: &Counting,
         counted: &Counted,
         names: &[String],
         has_several: bool,
-        order: Option<Order>,
-        least: u64,
+        options: &TableOptions,
     ) -> Table {
-        let table = Table::empty(counting, has_several);
+        let table = Table::empty(counting, has_several, options.histogram);
         let has_query_column = table.columns.len() > counting.keys.len();
         let mut rows = Vec::new();
         for (query, groups, bases) in counted.groups() {
@@ -149,25 +161,18 @@ impl Table {
                     .collect(),
             });
         }
-        rows.retain(|row| row.tally.games >= least);
+        rows.retain(|row| row.tally.games >= options.min.map_or(0, NonZeroU64::get));
         let are_names = |key: &NamedKey| !key.key.is_ordered();
-        let order = order.unwrap_or(match has_query_column && counting.keys.is_empty() {
-            true => Order::Count,
-            false if counting.keys.iter().any(are_names) => Order::Count,
-            false => Order::Key,
-        });
+        let order = options
+            .order
+            .unwrap_or(match has_query_column && counting.keys.is_empty() {
+                true => Order::Count,
+                false if counting.keys.iter().any(are_names) => Order::Count,
+                false => Order::Key,
+            });
         rows.sort_unstable_by(|a, b| order.compare(a, b).then_with(|| by_keys(a, b)));
+        rows.truncate(options.top.map_or(usize::MAX, NonZeroUsize::get));
         Table { rows, ..table }
-    }
-
-    /// Shows how often each measured value occurs.
-    pub(crate) fn show_histograms(&mut self) {
-        self.has_histograms = self.is_measured;
-    }
-
-    /// Keeps only the first rows.
-    pub(crate) fn truncate(&mut self, rows: usize) {
-        self.rows.truncate(rows);
     }
 }
 

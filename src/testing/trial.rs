@@ -21,7 +21,7 @@ pub enum ExampleProblem {
     /// It cannot be read or run.
     Error(Diagnostic),
     /// It fails.
-    Failure(Failure),
+    Failure(Diagnostic),
 }
 
 /// Returns what is wrong with the examples of a text. All examples are parsed. With a query, positions and games that are written out are
@@ -65,7 +65,10 @@ fn tried(
         return None;
     }
     match found {
-        Ok(failure) => failure.map(ExampleProblem::Failure),
+        Ok(failure) => failure.map(|Failure { diagnostic, note, .. }| {
+            let diagnostic = note.into_iter().fold(diagnostic, Diagnostic::hint);
+            ExampleProblem::Failure(diagnostic)
+        }),
         Err(error) => Some(ExampleProblem::Error(error)),
     }
 }
@@ -167,8 +170,7 @@ mod tests {
         let query = query::compile(&source, &Options::default()).ok();
         let trials = try_examples(&source, query.as_ref(), &Settings::default(), &Arc::default()).into_iter();
         let told = trials.map(|trial| match trial {
-            ExampleProblem::Error(error) => error,
-            ExampleProblem::Failure(failure) => failure.diagnostic,
+            ExampleProblem::Error(error) | ExampleProblem::Failure(error) => error,
         });
         told.map(|error| (error.message, source.slice(error.span).to_owned()))
             .collect()

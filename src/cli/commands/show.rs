@@ -254,7 +254,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     };
     let mut log = pages.log();
     let progress = Progress::new(&mut log, Show::Nothing);
-    let mut progress = progress.with_warnings(arguments.warnings.shown());
+    let mut progress = progress.with_warnings(arguments.warnings.shown);
     let sink = TextSink::new(format, &mut destination)
         .looking(look)
         .about(about(games.sources()));

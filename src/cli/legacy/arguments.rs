@@ -2,12 +2,15 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
+use std::iter::Peekable;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::slice;
 
-use super::options::{self, Meaning, OptionSpec};
-use crate::query::{Options, Vocabulary, is_hhdb_award_word, is_hhdb_text_word};
+use super::options;
+use crate::query::{CommentLevel, Options, Vocabulary, is_hhdb_award_word, is_hhdb_text_word};
 use crate::syntax::Source;
+use crate::syntax::table::Row;
 use crate::terminal::shown;
 
 /// What to do.
@@ -56,7 +59,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Command, Mistake> {
     if arguments.is_empty() {
         return Ok(Command::Help);
     }
-    let mut words = Words { arguments };
+    let mut words = arguments.iter().peekable();
     let mut search = SearchArguments::default();
     // CQL has only its own words.
     search.options.vocabulary = Vocabulary::Cql62;
@@ -75,10 +78,10 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Command, Mistake> {
         let Some(option) = options::named(&word_text) else {
             return Err(Mistake::Unknown(word_text.into_owned()));
         };
-        match option.meaning {
-            Meaning::Help => return Ok(Command::Help),
-            Meaning::Version => return Ok(Command::Version),
-            Meaning::Hhdb if words.next_is("help") => return Ok(Command::HhdbWords),
+        match options::name(option) {
+            "help" => return Ok(Command::Help),
+            "version" => return Ok(Command::Version),
+            "hhdb" if words.peek().is_some_and(|next| *next == "help") => return Ok(Command::HhdbWords),
             _ => search.take(option, &word_text, &mut words)?,
         }
     }
@@ -104,19 +107,19 @@ fn query_file(path: &Path) -> Result<PathBuf, Mistake> {
 
 impl SearchArguments {
     /// Reads the arguments of an option, which was written `as_written`, and applies it.
-    fn take(&mut self, option: &OptionSpec, as_written: &str, words: &mut Words<'_>) -> Result<(), Mistake> {
+    fn take(&mut self, option: &Row, as_written: &str, words: &mut Words<'_>) -> Result<(), Mistake> {
         let mut arguments = Arguments {
             option,
             as_written,
             words,
         };
         let options = &mut self.options;
-        match option.meaning {
-            Meaning::Input => {
+        match options::name(option) {
+            "input" => {
                 let file = arguments.file()?;
                 arguments.once(&mut self.input, file)?;
             }
-            Meaning::Output => {
+            "output" => {
                 let file = arguments.file()?;
                 if !file
                     .extension()
@@ -126,100 +129,92 @@ impl SearchArguments {
                 }
                 arguments.once(&mut self.output, file)?;
             }
-            Meaning::Games => {
+            "gamenumber" => {
                 let (least, most) = arguments.range()?;
                 if least < 1 || least > most {
                     return Err(arguments.mistake("expected the numbers of the first and the last game"));
                 }
                 options.header.games = Some((least, most));
             }
-            Meaning::MatchCount => options.header.match_count = Some(arguments.range()?),
-            Meaning::MatchString => options.header.match_string = Some(arguments.bytes()?),
-            Meaning::Variations(wanted) => options.header.variations = Some(wanted),
-            Meaning::VirtualMainLine => {
+            "matchcount" => options.header.match_count = Some(arguments.range()?),
+            "matchstring" => options.header.match_string = Some(arguments.bytes()?),
+            name @ ("variations" | "mainline") => options.header.variations = Some(name == "variations"),
+            name @ "virtualmainline" => {
                 options.header.variations = Some(true);
-                options.filters.push(arguments.text("virtualmainline"));
+                options.filters.push(arguments.text(name));
             }
-            Meaning::Comments(level) => match options.header.comments.replace(level) {
-                Some(other) if other != level => {
+            name @ ("silent" | "quiet") => {
+                let level = match name {
+                    "silent" => CommentLevel::Silent,
+                    _ => CommentLevel::Quiet,
+                };
+                if options
+                    .header
+                    .comments
+                    .replace(level)
+                    .is_some_and(|other| other != level)
+                {
                     return Err(arguments.mistake("`-silent` and `-quiet` exclude each other"));
                 }
-                _ => {}
-            },
-            Meaning::NoGameNumber => options.annotations.no_game_number = true,
-            Meaning::NoSetTag => options.annotations.no_set_tag = true,
-            Meaning::NoRemoveComment => options.annotations.no_remove_comment = true,
-            Meaning::AlwaysComment => options.annotations.always_comment = true,
-            Meaning::RepeatComments(wanted) => options.annotations.repeat_comments = wanted,
-            Meaning::Player => {
+            }
+            "noheader" => options.annotations.no_game_number = true,
+            "nosettag" => options.annotations.no_set_tag = true,
+            "noremovecomment" => options.annotations.no_remove_comment = true,
+            "alwayscomment" => options.annotations.always_comment = true,
+            "nouniquecomments" => options.annotations.repeat_comments = true,
+            "uniquecomments" => options.annotations.repeat_comments = false,
+            "player" => {
                 let name = arguments.quoted()?;
                 let players = [b"player white ~~ ", &*name, b" or player black ~~ ", &name].concat();
                 options.selection.push(arguments.text(players));
             }
-            Meaning::Year => {
+            "year" => {
                 let (first, last) = arguments.range()?;
                 options
                     .selection
                     .push(arguments.text(format!("year >= {first} year <= {last}")));
             }
-            Meaning::Search(before) => {
-                let text = [before.as_bytes(), &arguments.quoted()?].concat();
+            color @ ("white" | "black") => {
+                let text = [b"player ", color.as_bytes(), b" ~~ ", &*arguments.quoted()?].concat();
                 options.filters.push(arguments.text(text));
             }
-            Meaning::Word(word) => options.filters.push(arguments.text(word)),
-            Meaning::Filters => {
+            word @ ("event" | "site" | "result" | "fen") => {
+                let text = [word.as_bytes(), b" ", &*arguments.quoted()?].concat();
+                options.filters.push(arguments.text(text));
+            }
+            word @ ("wtm" | "btm") => options.filters.push(arguments.text(word)),
+            "cql" => {
                 let text = arguments.bytes()?;
                 options.filters.push(arguments.text(text));
             }
-            Meaning::Assign => options.filters.push(arguments.assignment()?),
-            Meaning::Hhdb => options.filters.push(arguments.hhdb()?),
-            Meaning::SimilarPosition => options.filters.push(arguments.similar_position()?),
-            Meaning::Transform(word) => options.transforms.push(arguments.text(word)),
-            Meaning::ManyThreads(many) => self.threads = (!many).then_some(NonZeroUsize::MIN),
-            Meaning::Threads => {
+            "assign" => options.filters.push(arguments.assignment()?),
+            "hhdb" => options.filters.push(arguments.hhdb()?),
+            "similarposition" => options.filters.push(arguments.similar_position()?),
+            transform @ ("flip" | "flipcolor" | "flipvertical" | "fliphorizontal" | "shift" | "shiftvertical"
+            | "shifthorizontal" | "rotate90" | "rotate45" | "reversecolor") => {
+                options.transforms.push(arguments.text(transform));
+            }
+            "multithreaded" => self.threads = None,
+            "singlethreaded" => self.threads = Some(NonZeroUsize::MIN),
+            "threads" => {
                 let number = arguments.bytes()?;
                 let number = std::str::from_utf8(&number).ok().and_then(|number| number.parse().ok());
                 self.threads = Some(number.ok_or_else(|| arguments.mistake("expected a number of threads"))?);
             }
-            Meaning::Ignored(count) => {
-                for _ in 0..count {
-                    arguments.next()?;
-                }
-            }
-            Meaning::Refused => return Err(arguments.mistake("skewer does not offer this option of CQL")),
-            Meaning::Help | Meaning::Version => {}
+            "showmatches" | "showoutput" | "nooutputstatus" => {}
+            "lineincrement" => drop(arguments.next()?),
+            _ => return Err(arguments.mistake("skewer does not offer this option of CQL")),
         }
         Ok(())
     }
 }
 
 /// The arguments that have not been read yet.
-struct Words<'a> {
-    arguments: &'a [OsString],
-}
-
-impl<'a> Words<'a> {
-    fn next(&mut self) -> Option<&'a OsStr> {
-        let (first, rest) = self.arguments.split_first()?;
-        self.arguments = rest;
-        Some(first)
-    }
-
-    fn next_is(&self, word: &str) -> bool {
-        self.arguments.first().is_some_and(|next| next == word)
-    }
-
-    /// Takes the next argument if it fits.
-    fn next_if(&mut self, fits: impl FnOnce(&str) -> bool) -> Option<&'a str> {
-        let word = self.arguments.first()?.to_str().filter(|word| fits(word))?;
-        self.next();
-        Some(word)
-    }
-}
+type Words<'a> = Peekable<slice::Iter<'a, OsString>>;
 
 /// The arguments of one option.
 struct Arguments<'o, 'a> {
-    option: &'o OptionSpec,
+    option: &'o Row,
     as_written: &'o str,
     words: &'o mut Words<'a>,
 }
@@ -232,9 +227,15 @@ impl<'a> Arguments<'_, 'a> {
     fn next(&mut self) -> Result<&'a OsStr, Mistake> {
         let missing = self.mistake(format_args!(
             "an argument is missing: -{} {}",
-            self.option.names[0], self.option.arguments
+            options::name(self.option),
+            self.option.values.first().unwrap_or(&"")
         ));
-        self.words.next().ok_or(missing)
+        self.words.next().map(OsString::as_os_str).ok_or(missing)
+    }
+
+    /// Takes the next argument if it fits.
+    fn next_if(&mut self, fits: impl FnOnce(&str) -> bool) -> Option<&'a str> {
+        self.words.next_if(|word| word.to_str().is_some_and(fits))?.to_str()
     }
 
     fn bytes(&mut self) -> Result<Vec<u8>, Mistake> {
@@ -255,7 +256,7 @@ impl<'a> Arguments<'_, 'a> {
     /// Reads one number or two. A single number is both ends of the range.
     fn range(&mut self) -> Result<(i32, i32), Mistake> {
         let is_number = |word: &str| word.parse::<i32>().is_ok();
-        let mut number = || self.words.next_if(is_number).and_then(|word| word.parse().ok());
+        let mut number = || self.next_if(is_number).and_then(|word| word.parse().ok());
         let least = number();
         let most = number();
         let least = least.ok_or_else(|| self.mistake("expected a number"))?;
@@ -301,14 +302,12 @@ impl<'a> Arguments<'_, 'a> {
         add(&if is_bare { word.clone() } else { self.in_quotes(&word)? });
         let word = String::from_utf8_lossy(&word);
         if is_hhdb_award_word(&word) {
-            while let Some(word) = self.words.next_if(is_hhdb_award_word) {
+            while let Some(word) = self.next_if(is_hhdb_award_word) {
                 add(word.as_bytes());
             }
         } else if is_hhdb_text_word(&word) {
             if word == "gbr"
-                && let Some(part) = self
-                    .words
-                    .next_if(|part| matches!(part, "material" | "pieces" | "pawns" | "kings"))
+                && let Some(part) = self.next_if(|part| matches!(part, "material" | "pieces" | "pawns" | "kings"))
             {
                 add(part.as_bytes());
             }
@@ -319,7 +318,7 @@ impl<'a> Arguments<'_, 'a> {
 
     fn similar_position(&mut self) -> Result<Source, Mistake> {
         let mut text = b"similarposition ".to_vec();
-        while let Some(word) = self.words.next_if(|word| matches!(word, "nosort" | "notransform")) {
+        while let Some(word) = self.next_if(|word| matches!(word, "nosort" | "notransform")) {
             text.extend_from_slice(word.as_bytes());
             text.push(b' ');
         }

@@ -5,11 +5,11 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
 
 use super::drawing::DrawingArguments;
 use crate::cli::failure::Failure;
 use crate::output::{FormatName, Look, Packing, Screen};
+use crate::stats::FileFormat;
 use crate::terminal::shown;
 
 /// The format and packing of an output.
@@ -35,20 +35,39 @@ const PACKED: [(&str, Option<Packing>); 7] = [
 /// A format that can be recognised by a file name.
 pub(crate) trait NamedFormat: ValueEnum + 'static {
     /// Returns the ending of names of files in this format.
-    fn ending(&self) -> &'static str;
-
-    /// Returns the format of files whose names have this ending.
-    fn of_ending(ending: &str) -> Option<Self>;
+    fn ending(&self) -> String {
+        name(self)
+    }
 }
 
-impl NamedFormat for FormatName {
-    fn ending(&self) -> &'static str {
-        self.extension()
-    }
+impl NamedFormat for FormatName {}
 
-    fn of_ending(ending: &str) -> Option<FormatName> {
-        FormatName::of_extension(ending)
+impl NamedFormat for FileFormat {
+    fn ending(&self) -> String {
+        match self {
+            FileFormat::Table => "txt".to_owned(),
+            _ => name(self),
+        }
     }
+}
+
+/// Returns the name of a format on the command line.
+pub(crate) fn name(format: &impl ValueEnum) -> String {
+    let value = format.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// Returns the format of files whose names have this ending.
+fn of_ending<F: NamedFormat>(ending: &str) -> Option<F> {
+    let ending = match ending {
+        "htm" => "html",
+        "ndjson" => "jsonl",
+        other => other,
+    };
+    F::value_variants()
+        .iter()
+        .find(|format| format.ending() == ending)
+        .cloned()
 }
 
 /// Returns the format and packing of an output: as the user says, or else by its name, or else the `usual` format.
@@ -70,7 +89,7 @@ pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usua
     }
     let named = match Path::new(stem).extension().and_then(|ending| ending.to_str()) {
         None => None,
-        Some(ending) => match F::of_ending(ending) {
+        Some(ending) => match of_ending(ending) {
             None if asked.is_none() => {
                 let known: Vec<_> = F::value_variants()
                     .iter()
@@ -95,7 +114,7 @@ pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usua
 
 /// Refuses `--quote-formulas` for formats that spreadsheets do not open as text.
 pub(crate) fn only_spreadsheets<F: NamedFormat>(format: F) -> Result<(), Failure> {
-    match format.ending() {
+    match &*format.ending() {
         "csv" | "tsv" => Ok(()),
         other => Err(Failure::with_help(
             format_args!("--quote-formulas is for csv and tsv, and the format is {other}"),
@@ -112,7 +131,7 @@ pub(crate) fn only_database(path: &Path) -> Result<(), Failure> {
         .to_string_lossy()
         .to_ascii_lowercase();
     let is_packed = PACKED.iter().any(|(packed, _)| *packed == format!(".{ending}"));
-    let is_other = FormatName::of_extension(&ending).is_some_and(|format| format != FormatName::Parquet);
+    let is_other = of_ending(&ending).is_some_and(|format: FormatName| format != FormatName::Parquet);
     if !is_packed && !is_other {
         return Ok(());
     }
@@ -123,17 +142,6 @@ pub(crate) fn only_database(path: &Path) -> Result<(), Failure> {
         ),
         format_args!("call it {}", shown(&path.with_extension("parquet"))),
     ))
-}
-
-impl ValueEnum for FormatName {
-    fn value_variants<'a>() -> &'a [FormatName] {
-        FormatName::NAMED
-    }
-
-    /// Formats have the names of their file extensions.
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.extension()).help(self.description()))
-    }
 }
 
 /// Returns the look of text for people, on standard output or in a file.

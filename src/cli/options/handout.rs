@@ -100,20 +100,6 @@ fn moves(text: &str) -> Result<u16, String> {
     })
 }
 
-impl ValueEnum for Layout {
-    fn value_variants<'a>() -> &'a [Layout] {
-        &[Layout::List, Layout::Sheet]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Layout::List => PossibleValue::new("list").help("A list of the matches, and their games to play through"),
-            Layout::Sheet => PossibleValue::new("sheet")
-                .help("Diagrams without hints, to print and hand out, with their solutions on the last sheet of paper"),
-        })
-    }
-}
-
 impl ValueEnum for PerPage {
     fn value_variants<'a>() -> &'a [PerPage] {
         &[PerPage::Six, PerPage::Nine, PerPage::Twelve]

@@ -125,28 +125,30 @@ impl fmt::Display for Since {
     }
 }
 
-/// Adds a text of an option to a narrowing.
+/// How an option narrows a search to games with a text.
 type Narrow = fn(crate::Narrowing, String) -> crate::Narrowing;
 
 impl Narrowing {
-    /// Returns the narrowing of the options.
+    /// Returns the options that are texts, with their values.
+    fn texts(&self) -> [(&'static str, &[String], Narrow); 8] {
+        [
+            ("player", &self.player, crate::Narrowing::player),
+            ("white", &self.white, crate::Narrowing::white),
+            ("black", &self.black, crate::Narrowing::black),
+            ("event", &self.event, crate::Narrowing::event),
+            ("site", &self.site, crate::Narrowing::site),
+            ("eco", &self.eco, crate::Narrowing::eco),
+            ("by-player", self.by_player.as_slice(), crate::Narrowing::player),
+            ("result", self.result.as_slice(), crate::Narrowing::result),
+        ]
+    }
+
+    /// Returns what the options ask of games.
     fn of_games(&self) -> crate::Narrowing {
-        let texts: [(&[String], Narrow); 6] = [
-            (&self.player, crate::Narrowing::player),
-            (&self.white, crate::Narrowing::white),
-            (&self.black, crate::Narrowing::black),
-            (&self.event, crate::Narrowing::event),
-            (&self.site, crate::Narrowing::site),
-            (&self.eco, crate::Narrowing::eco),
-        ];
-        let mut narrowing = crate::Narrowing::new();
-        for (values, narrow) in texts {
-            narrowing = values.iter().cloned().fold(narrowing, narrow);
-        }
-        narrowing = self.by_player.iter().cloned().fold(narrowing, crate::Narrowing::player);
-        if let Some(result) = &self.result {
-            narrowing = narrowing.result(result);
-        }
+        let texts = self.texts().into_iter();
+        let mut narrowing = texts.fold(crate::Narrowing::new(), |narrowing, (_, values, narrow)| {
+            values.iter().cloned().fold(narrowing, narrow)
+        });
         if let Some(years) = self.year {
             narrowing = narrowing.years(years.bounds());
         }
@@ -205,29 +207,11 @@ impl Narrowing {
 
     /// Returns the options that leave out games, as they were written, and what may be wrong with them. Returns `None` if there are none.
     pub(crate) fn said(&self) -> Option<String> {
-        let texts = [
-            ("player", &self.player),
-            ("white", &self.white),
-            ("black", &self.black),
-            ("event", &self.event),
-            ("site", &self.site),
-            ("eco", &self.eco),
-        ];
-        let texts = texts
-            .into_iter()
-            .flat_map(|(option, values)| values.iter().map(move |value| (option, value)));
-        let mut said: Vec<String> = texts
-            .map(|(option, value)| format!("--{option} {}", quoted(value)))
-            .collect();
-        said.extend(
-            self.by_player
-                .as_ref()
-                .map(|name| format!("--by-player {}", quoted(name))),
-        );
-        said.extend(self.result.as_ref().map(|result| format!("--result {result}")));
-        said.extend(self.year.map(|years| format!("--year {years}")));
-        said.extend(self.elo.map(|ratings| format!("--elo {ratings}")));
-        said.extend(self.games.map(|numbers| format!("--games {numbers}")));
+        let texts = self.texts().into_iter();
+        let texts = texts.flat_map(|(option, values, _)| values.iter().map(move |value| (option, quoted(value))));
+        let mut said: Vec<String> = texts.map(|(option, value)| format!("--{option} {value}")).collect();
+        let numbers = [("year", self.year), ("elo", self.elo), ("games", self.games)].into_iter();
+        said.extend(numbers.filter_map(|(option, numbers)| Some(format!("--{option} {}", numbers?))));
         said.extend(
             self.since
                 .as_ref()

@@ -145,7 +145,7 @@ impl<'w> Progress<'w> {
     /// Writes the warnings that were held back, and how many games have lost something.
     fn end_warnings(&mut self) {
         let tally = mem::take(&mut self.tally);
-        if self.shown == Warnings::First {
+        if self.shown.are_combined() {
             self.log.write(tally.lines().as_bytes());
         }
         if let Some(note) = tally.note(self.shown) {

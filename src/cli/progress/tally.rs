@@ -8,16 +8,27 @@ use indicatif::HumanCount;
 
 use crate::game::{Loss, Warning, WarningKind};
 
-/// Which warnings about the input are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Which warnings about the input are shown. In all cases but the first, how many games have lost something is said at the end. What is said
+/// of the others is their help, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub(crate) enum Warnings {
     /// Each of them, as it comes.
+    #[value(skip)]
     AsTheyCome,
-    /// Each of them as it comes, and at the end how many games have lost something.
+    /// Each of them
     All,
-    /// At the end, the first warning of each kind and source with the number of the others, the greatest losses first; then how many games
-    /// have lost something.
+    /// The first of each kind in a file, and how many more there are
+    #[default]
     First,
+    /// None
+    None,
+}
+
+impl Warnings {
+    /// Returns whether warnings that come are shown at the end, the greatest losses first.
+    pub(super) fn are_combined(self) -> bool {
+        matches!(self, Warnings::First | Warnings::None)
+    }
 }
 
 /// Counts warnings. Each kind and source has one line: the first warning, and how many more there are.
@@ -44,7 +55,7 @@ impl Tally {
         if shown != Warnings::AsTheyCome {
             self.add(warning);
         }
-        shown != Warnings::First
+        !shown.are_combined()
     }
 
     /// Counts a warning. Warnings about the same game must follow each other.
@@ -96,7 +107,7 @@ impl Tally {
         if parts.is_empty() {
             return None;
         }
-        let is_cut = shown == Warnings::First && self.kinds.values().any(|counted| counted.count > 1);
+        let is_cut = shown.are_combined() && self.kinds.values().any(|counted| counted.count > 1);
         let hint = if is_cut { " (`--warnings all` names each)" } else { "" };
         Some(format!("note: {}{hint}\n", parts.join("; ")))
     }

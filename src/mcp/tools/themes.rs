@@ -8,8 +8,7 @@ use serde::Deserialize;
 use super::super::call::Call;
 use super::context::ToolContext;
 use super::tool::Question;
-use crate::service::Error;
-use crate::service::library::{self, Answer, library};
+use crate::service::{Error, library};
 
 /// The number of themes to list.
 const MOST: usize = 25;
@@ -37,13 +36,7 @@ impl Question for FindTheme {
                                    first, before you write a query of your own.";
 
     fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
-        let question = library::Question {
-            find: Some(self.words),
-            name: None,
-        };
-        let Answer::List(found) = library(question)? else {
-            return Err(Error::new("the library gives no list"));
-        };
+        let found = library::found(&self.words);
         let [first, ..] = found.entries.as_slice() else {
             return Ok("No theme has such words. Try others, or write a query: see `word`.\n".to_owned());
         };
@@ -81,13 +74,6 @@ impl Question for Theme {
                                    finds, and as a model for a query of your own.";
 
     fn answer(self, _: &ToolContext, _: &Call) -> Result<String, Error> {
-        let question = library::Question {
-            find: None,
-            name: Some(self.name),
-        };
-        match library(question)? {
-            Answer::Text(theme) => Ok(theme.query),
-            Answer::List(_) => Err(Error::new("the library gives no text")),
-        }
+        library::named(&self.name).map(|theme| theme.query)
     }
 }

@@ -8,15 +8,13 @@ use shakmaty::Square;
 
 use super::game_line::MatchCells;
 use super::list::DATA_BEGINS;
-use super::moves::{self, Replayed};
+use crate::eval::report::Highlights;
+use crate::game::Game;
 use crate::output::picture::Picture;
 
-/// The fields that are read from the line of a game.
+/// What is read from the line of a game.
 #[derive(Deserialize)]
-struct GameMoves {
-    #[serde(default)]
-    start: Option<String>,
-    moves: String,
+struct Matches {
     matches: Vec<MatchCells>,
 }
 
@@ -31,21 +29,20 @@ pub fn first_match(page: impl BufRead) -> io::Result<Option<Picture>> {
             break;
         }
     }
-    let game = lines.next().transpose()?;
-    Ok(game.and_then(|game| picture(&serde_json::from_str(&game).ok()?)))
+    let (game, pgn) = (lines.next().transpose()?, lines.next().transpose()?);
+    Ok(game.zip(pgn).and_then(|(game, pgn)| picture(&game, &pgn)))
 }
 
-fn picture(game: &GameMoves) -> Option<Picture> {
-    let MatchCells(id, _, marked, rays, moves, _, _) = game.matches.first()?;
-    let Replayed { board, turn, last_move } = moves::position(game.start.as_deref(), &game.moves, *id)?;
-    let picture = Picture::of_board(&board, turn)
+fn picture(game: &str, pgn: &str) -> Option<Picture> {
+    let Matches { matches } = serde_json::from_str(game).ok()?;
+    let MatchCells(id, _, marked, rays, moves, _, _) = matches.first()?;
+    let game = Game::of_pgn(serde_json::from_str::<String>(pgn).ok()?)?;
+    let position = game.positions.get(usize::try_from(*id).ok()?)?;
+    let picture = Picture::of_match(position, &Highlights::default())
         .squares(squares(marked).collect())
         .rays(pairs(rays))
         .moves(pairs(moves));
-    Some(match last_move {
-        Some((from, to)) => picture.last_move(from, to),
-        None => picture,
-    })
+    Some(picture)
 }
 
 /// Returns the squares whose names are concatenated in a text.
@@ -80,7 +77,7 @@ mod tests {
     #[test]
     fn the_first_match_has_its_board_and_marks() {
         let line = r#"{"number":1,"moves":"Mc2k[k.]","matches":[[1,"1.e4","e4","e4e5","e2e4",null,null],[0,"","","","",null,"1.e4"]]}"#;
-        let page = format!("<html>\n{DATA_BEGINS}\n{line}\n\"pgn\"\n</script>\n");
+        let page = format!("<html>\n{DATA_BEGINS}\n{line}\n\"1. e4 *\"\n</script>\n");
         let picture = first_match(page.as_bytes()).expect("it is read").expect("a match");
         assert_eq!(picture.last_move, Some((Square::E2, Square::E4)));
         assert!(picture.turn.is_black());

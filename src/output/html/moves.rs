@@ -11,9 +11,6 @@
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-#[cfg(feature = "cli")]
-use shakmaty::{Color, Piece, Role};
-
 use crate::board::{Bitboard, Board, Square};
 use crate::chess::{MoveKind, Position};
 use crate::game::write_board;
@@ -59,88 +56,6 @@ pub(super) fn moves(game: &dyn GameFacts) -> String {
         });
     }
     text
-}
-
-/// A position as the page computes it.
-#[cfg(feature = "cli")]
-#[derive(Clone, Copy)]
-pub(super) struct Replayed {
-    pub(super) board: Board,
-    pub(super) turn: Color,
-    /// The squares (from, to) of the move that led there.
-    pub(super) last_move: Option<(Square, Square)>,
-}
-
-/// Returns the position with this id, as the page computes it.
-#[cfg(feature = "cli")]
-pub(super) fn position(start: Option<&str>, moves: &str, id: u32) -> Option<Replayed> {
-    let mut fields = start.unwrap_or(USUAL_START).split(' ');
-    let (pieces, turn) = (fields.next()?, fields.next()?);
-    // In Crazyhouse a pocket follows, and `~` marks promoted pieces.
-    let pieces = pieces.split('[').next()?.replace('~', "");
-    let mut positions = vec![Replayed {
-        board: pieces.parse().ok()?,
-        turn: if turn == "b" { Color::Black } else { Color::White },
-        last_move: None,
-    }];
-    let mut rest = moves;
-    while positions.len() <= usize::try_from(id).ok()? {
-        let before = match enclosed(&mut rest, '(', ')') {
-            Some(before) => positions.get(before.parse::<usize>().ok()?)?,
-            None => positions.last()?,
-        };
-        let Replayed { mut board, turn, .. } = *before;
-        let mut letters = rest.chars();
-        let (from, to) = (square(letters.next()?)?, square(letters.next()?)?);
-        rest = letters.as_str();
-        if from != to {
-            let piece = board.piece_at(from);
-            put(&mut board, to, piece);
-            put(&mut board, from, None);
-        }
-        let changes = enclosed(&mut rest, '[', ']').unwrap_or_default();
-        let mut changes = changes.chars();
-        while let (Some(place), Some(piece)) = (changes.next(), changes.next()) {
-            put(&mut board, square(place)?, Piece::from_char(piece));
-        }
-        enclosed(&mut rest, '{', '}');
-        positions.push(Replayed {
-            board,
-            turn: !turn,
-            last_move: (from != to).then_some((from, to)),
-        });
-    }
-    positions.get(usize::try_from(id).ok()?).copied()
-}
-
-/// Takes the part between `open` and `close` off the beginning of the text and returns it. Returns `None` if the text does not begin with
-/// `open`.
-#[cfg(feature = "cli")]
-fn enclosed<'t>(text: &mut &'t str, open: char, close: char) -> Option<&'t str> {
-    let (inside, rest) = text.strip_prefix(open)?.split_once(close)?;
-    *text = rest;
-    Some(inside)
-}
-
-/// Returns the square of a letter.
-#[cfg(feature = "cli")]
-fn square(letter: char) -> Option<Square> {
-    let place = SQUARES.iter().position(|known| char::from(*known) == letter)?;
-    Square::try_from(place).ok()
-}
-
-/// Replaces the content of a square with a piece, or with nothing.
-#[cfg(feature = "cli")]
-fn put(board: &mut Board, square: Square, piece: Option<Piece>) {
-    board.colors.white.discard(square);
-    board.colors.black.discard(square);
-    for role in Role::ALL {
-        board.roles.get_mut(role).discard(square);
-    }
-    if let Some(Piece { color, role }) = piece {
-        board.colors.get_mut(color).add(square);
-        board.roles.get_mut(role).add(square);
-    }
 }
 
 fn fen(game: &dyn GameFacts, position: &Position) -> String {
@@ -260,17 +175,4 @@ fn write_surprise(expected: Option<&str>, fen: &str, text: &mut String) {
     };
     // Writing to a string cannot fail.
     let _ = write!(text, "{{{surprise}}}");
-}
-
-#[cfg(all(test, feature = "cli"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_text_of_moves_has_no_positions() {
-        for moves in ["", "M", "!!", "(7)Mc", "Mc", "[Mc"] {
-            assert!(position(None, moves, 2).is_none(), "{moves}");
-        }
-        assert!(position(Some("8/8"), "Mc", 1).is_none());
-    }
 }

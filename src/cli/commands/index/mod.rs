@@ -352,7 +352,7 @@ fn add_games<W: Write + Send>(
         true => Show::Progress(inputs.bytes()),
         false => Show::Nothing,
     };
-    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
+    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown);
     let mut observe = |indexed: Indexed<'_>| {
         if !quiet {
             progress.warn(indexed.warnings);

@@ -177,7 +177,7 @@ impl SearchOptions {
         let mut unheard = io::sink();
         let mut progress = Progress::new(&mut log, self.progress(&games))
             .with_messages(&mut unheard)
-            .with_warnings(self.warnings.shown());
+            .with_warnings(self.warnings.shown);
         let outcomes = search::search_all(tasks, games.into_sources(), &settings, &options, &mut progress)
             .map_err(|error| Failure::new(Error::from(error)))?;
         match options

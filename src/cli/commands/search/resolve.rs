@@ -201,7 +201,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         results_folder,
         pages,
         show,
-        warnings: asked.warnings.shown(),
+        warnings: asked.warnings.shown,
         quiet,
         narrowing: asked.narrowing.clone(),
     })

@@ -3,12 +3,8 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
-
 use crate::cli::commands::completions::{of_keys, of_queries};
 use crate::cli::commands::search::SearchOptions;
-use crate::cli::options::formats::NamedFormat;
 use crate::cli::options::numbers::positive;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
@@ -116,29 +112,4 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) paging: Paging,
-}
-
-impl ValueEnum for FileFormat {
-    fn value_variants<'a>() -> &'a [FileFormat] {
-        &FileFormat::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, _) = self.names();
-        Some(PossibleValue::new(name).help(self.description()))
-    }
-}
-
-impl NamedFormat for FileFormat {
-    fn ending(&self) -> &'static str {
-        self.names().1
-    }
-
-    fn of_ending(ending: &str) -> Option<FileFormat> {
-        let ending = match ending {
-            "ndjson" => "jsonl",
-            other => other,
-        };
-        FileFormat::ALL.into_iter().find(|format| format.ending() == ending)
-    }
 }

@@ -7,11 +7,4 @@ mod queries;
 mod run;
 
 pub(super) use arguments::Arguments;
-
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-
-/// Counts what queries find.
-pub(super) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
-    run::run(arguments, color)
-}
+pub(super) use run::execute;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};
 use std::iter;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 
 use indicatif::HumanCount;
 
@@ -19,10 +19,10 @@ use crate::cli::progress::Show;
 use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
-use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Keys, Order, Table};
+use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Keys, Order, Table, TableOptions};
 
 /// Counts what queries find, and prints the counts.
-pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let asked = &arguments.options;
     let quiet = asked.quiet;
     let counting = counting(arguments)?;
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         return Err(Failure::with_help(
             format_args!(
                 "--title is for drawings and pages, and the format is {}",
-                form.format.names().0
+                formats::name(&form.format)
             ),
             "`-o counts.svg` draws, and `-o counts.html` writes a page",
         ));
@@ -111,7 +111,14 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         fail(failure);
     }
 
-    let table = table(arguments, &counting, &counted, &names, request.queries.len() > 1);
+    let options = TableOptions {
+        // What is played next is asked for by how often it is played.
+        order: arguments.sort.or(arguments.next.then_some(Order::Count)),
+        min: arguments.min,
+        top: arguments.top,
+        histogram: arguments.histogram,
+    };
+    let table = Table::new(&counting, &counted, &names, request.queries.len() > 1, &options);
     let title = arguments.title.clone().unwrap_or_else(|| title(&names));
     print(&table, &title, form, destination, arguments)?;
     if let Some(path) = output.filter(|_| show != Show::Nothing) {
@@ -142,20 +149,6 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
         narrowing.by_player(),
         arguments.value.as_deref(),
     ))
-}
-
-/// Returns the groups in the order that the arguments ask for, and no more than they ask for.
-fn table(arguments: &Arguments, counting: &Counting, counted: &Counted, names: &[String], has_several: bool) -> Table {
-    let order = arguments.sort.or(arguments.next.then_some(Order::Count));
-    let least = arguments.min.map_or(0, NonZeroU64::get);
-    let mut table = Table::new(counting, counted, names, has_several, order, least);
-    if let Some(top) = arguments.top {
-        table.truncate(top.get());
-    }
-    if arguments.histogram {
-        table.show_histograms();
-    }
-    table
 }
 
 fn too_many_groups(limit: NonZeroUsize) -> Failure {

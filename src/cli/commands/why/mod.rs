@@ -105,7 +105,7 @@ fn named(arguments: &Arguments, games: Inputs, ids: &[Id]) -> Result<Vec<(Game, 
     let sink = TextSink::new(FormatName::Count, &mut unread);
     let pages = Pages::default();
     let mut log = pages.log();
-    let mut progress = Progress::new(&mut log, Show::Nothing).with_warnings(asked.warnings.shown());
+    let mut progress = Progress::new(&mut log, Show::Nothing).with_warnings(asked.warnings.shown);
     let options = asked.run(None, Arc::clone(&interrupt));
     let totals = search_by_id(&requested, games.into_sources(), sink, &options, &mut progress);
     totals.map_err(Failure::new)?;
