@@ -2,7 +2,7 @@
 
 use super::canonical::Batch;
 use super::read::{GameReader, Scope};
-use super::split::Splitter;
+use super::split::{RowSource, Splitter};
 use crate::board::columns::Parts;
 use crate::game::{Game, Rules};
 
@@ -61,7 +61,11 @@ pub(crate) fn games_side_by_side(pgn: &str) -> Vec<Game> {
 /// Returns the games of a PGN text, read by these rules.
 pub(crate) fn batch_by(rules: Rules, pgn: &str) -> Batch {
     let mut batch = Batch::default();
-    let mut splitter = Splitter::new(pgn.as_bytes(), "sample.pgn".into(), 0).with_rules(rules);
+    let source = RowSource {
+        rules,
+        ..RowSource::from("sample.pgn")
+    };
+    let mut splitter = Splitter::new(pgn.as_bytes(), source, 0);
     splitter.read_batch(&mut batch).expect("text in memory can be read");
     batch
 }

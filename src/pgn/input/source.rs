@@ -33,9 +33,7 @@ use crate::pgn::foreign::ForeignReader;
 use crate::pgn::notation::Language;
 #[cfg(feature = "files")]
 use crate::pgn::positions::{PositionKind, PositionReader};
-#[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
-use crate::pgn::split::RowSource;
-use crate::pgn::split::Splitter;
+use crate::pgn::split::{RowSource, Splitter};
 use crate::terminal::in_a_line;
 
 /// The name of standard input in messages.
@@ -610,23 +608,19 @@ impl Batches {
             Rules::Full => {
                 let (kind, stream) = PositionKind::of(unpacked_name(&name), source.has_positions, stream)?;
                 if let Some(kind) = kind {
-                    let rows = self.rows(name, None);
+                    let rows = self.described(name, None);
                     let reader = PositionReader::new(kind, stream, rows, self.last_number)?;
                     return Ok(Current::Positions(Box::new(reader)));
                 }
                 stream
             }
         };
-        let splitter = Splitter::new(stream, name, self.last_number);
-        let splitter = splitter.with_rules(self.rules).in_language(source.language);
-        Ok(Current::Games(Box::new(
-            splitter.until(InterruptHandle::of(&self.interrupt)),
-        )))
+        let text = self.described(name, source.language);
+        Ok(Current::Games(Box::new(Splitter::new(stream, text, self.last_number))))
     }
 
-    /// Returns the description of a source of rows.
-    #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
-    fn rows(&self, name: Arc<str>, language: Option<Language>) -> RowSource {
+    /// Returns the description of a source.
+    fn described(&self, name: Arc<str>, language: Option<Language>) -> RowSource {
         RowSource {
             name,
             rules: self.rules,
@@ -672,7 +666,7 @@ impl Batches {
                 #[cfg(any(feature = "scid", feature = "chessbase"))]
                 if let Some(path) = source.foreign_database() {
                     let name = Arc::clone(source.name());
-                    let rows = self.rows(Arc::clone(&name), Some(Language::ENGLISH));
+                    let rows = self.described(Arc::clone(&name), Some(Language::ENGLISH));
                     match ForeignReader::open(path, rows, self.last_number) {
                         Ok(reader) => self.current = Some((name, Current::Foreign(Box::new(reader)))),
                         Err(error) => return Some(Err(InputError { source: name, error })),

@@ -37,7 +37,7 @@ pub(crate) use limits::{GameLimits, LONGEST_GAME, USUAL_BUFFER};
 /// The most line marks of a game. Words on later lines count as words on the last marked one.
 const MOST_MARKS: usize = 1 << 20;
 
-/// Rewrites games. It keeps its buffers from one game to the next.
+/// Rewrites games. It keeps its large buffers from one game to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Rewriter {
     rules: Rules,
@@ -122,28 +122,20 @@ struct Rewrite<'a> {
 }
 
 impl Rewriter {
-    /// Creates a rewriter for games that follow these rules.
-    pub(crate) fn new(rules: Rules) -> Rewriter {
+    /// Creates a rewriter for games that follow these rules. It gives up a game that is no longer wanted.
+    pub(crate) fn new(rules: Rules, watch: InterruptHandle) -> Rewriter {
         Rewriter {
             rules,
+            watch,
+            lines: vec![Line::default()],
             ..Rewriter::default()
         }
-    }
-
-    /// Gives up a game that is no longer wanted.
-    pub(crate) fn until(self, watch: InterruptHandle) -> Rewriter {
-        Rewriter { watch, ..self }
     }
 
     /// Sets the limits for each game.
     #[cfg(test)]
     pub(crate) fn within(self, limits: GameLimits) -> Rewriter {
         Rewriter { limits, ..self }
-    }
-
-    /// Returns the watch that tells whether the games are still wanted.
-    pub(crate) fn watch(&self) -> &InterruptHandle {
-        &self.watch
     }
 
     /// Appends the canonical form of the game at the start of the text. Returns the length of the game in the text. A game that is no longer wanted
@@ -153,22 +145,13 @@ impl Rewriter {
     pub(crate) fn rewrite(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
         self.tags.clear();
         self.moves.clear();
-        self.tag_marks.clear();
-        self.move_marks.clear();
-        self.defects.clear();
-        self.open_moves = 0;
-        self.omission = None;
-        self.lines.clear();
-        self.lines.push(Line::default());
-        self.result = None;
-        self.inner_terminator = None;
-        self.flat_comments = false;
-        self.evidence = LetterEvidence::default();
-        self.tried.clear();
-        self.number = None;
-        self.first_half_move = None;
-        self.has_dots = false;
-        self.is_blacks_start = false;
+        *self = Rewriter {
+            limits: self.limits,
+            style: self.style,
+            tags: mem::take(&mut self.tags),
+            moves: mem::take(&mut self.moves),
+            ..Rewriter::new(self.rules, mem::take(&mut self.watch))
+        };
         let mut game = Rewrite {
             rewriter: self,
             text,
@@ -206,11 +189,6 @@ impl Rewriter {
         let head = self.tags.len() + usize::from(!self.tags.is_empty());
         let of_moves = self.move_marks.iter().map(move |(at, above)| (head + at, *above));
         self.tag_marks.iter().copied().chain(of_moves)
-    }
-
-    /// Returns the rules by which it rewrites games.
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
     }
 
     /// Returns the defects of the last game, with their places in the text.

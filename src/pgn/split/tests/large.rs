@@ -20,7 +20,7 @@ fn rewritten(pgn: &str) -> (String, usize, Vec<Defect>) {
         bytes: pgn.as_bytes(),
         complete: true,
     };
-    let mut rewriter = Rewriter::new(Rules::Full).within(LIMITS);
+    let mut rewriter = Rewriter::default().within(LIMITS);
     let mut out = Vec::new();
     let length = rewriter.rewrite(text, &mut out).expect("the text is complete");
     assert_eq!(pgn[length..].trim(), "", "all of {pgn} is one game");
