@@ -88,7 +88,7 @@ impl LanguageDetector {
             self.rewrite_as(style, text, out)?;
         }
         if !style.refused.is_empty() {
-            self.rewriter.defect(0, Defect::UnknownLanguage);
+            self.rewriter.defect(0, Defect::UNKNOWN_LANGUAGE);
         }
         Ok(length)
     }

@@ -274,7 +274,7 @@ impl Rewriter {
     fn open_variation(&mut self, at: usize) {
         let moved = self.lines.last().is_some_and(|line| line.moves > 0);
         if !moved {
-            self.defect(at, Defect::EarlyVariation);
+            self.defect(at, Defect::EARLY_VARIATION);
         }
         let (plies, is_cut) = self
             .lines
@@ -292,7 +292,7 @@ impl Rewriter {
 
     fn close_variation(&mut self, at: usize) {
         let Some(line) = self.lines.pop_if(|line| line.start > 0 || line.ignored) else {
-            return self.defect(at, Defect::UnpairedParenthesis);
+            return self.defect(at, Defect::UNPAIRED_PARENTHESIS);
         };
         self.open_moves -= line.moves;
         let is_kept = match self.rules {
@@ -308,7 +308,7 @@ impl Rewriter {
             self.move_marks.truncate(kept);
         }
         if !line.ignored && line.moves == 0 && !is_kept {
-            self.defect(at, Defect::EmptyVariation);
+            self.defect(at, Defect::EMPTY_VARIATION);
         }
     }
 
@@ -318,13 +318,13 @@ impl Rewriter {
         self.drop_omitted(at);
         self.omission = None;
         if self.lines.len() > 1 {
-            self.defect(at, Defect::UnpairedParenthesis);
+            self.defect(at, Defect::UNPAIRED_PARENTHESIS);
             while self.lines.len() > 1 {
                 self.close_variation(at);
             }
         }
         self.inner_terminator.unwrap_or_else(|| {
-            self.defect(at, Defect::NoTerminator);
+            self.defect(at, Defect::NO_TERMINATOR);
             self.result.unwrap_or(Terminator::Unknown)
         })
     }
@@ -344,7 +344,7 @@ impl<'a> Rewrite<'a> {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
                 b'[' if self.read_open_bracket()? => {}
                 b'[' => {
-                    self.rewriter.defect(self.at, Defect::BracketText);
+                    self.rewriter.defect(self.at, Defect::BRACKET_TEXT);
                     self.skip_bracket(self.rewriter.rules == Rules::Full)?;
                 }
                 b'<' | b'&' if self.skip_markup()? => {}
@@ -475,7 +475,7 @@ impl<'a> Rewrite<'a> {
                     self.rewriter.moves.extend_from_slice(&[b'{', ODD_NAG]);
                     self.rewriter.push(format!("{number}}}").as_bytes());
                 }
-                None => self.rewriter.defect(start - 1, Defect::BadNag),
+                None => self.rewriter.defect(start - 1, Defect::BAD_NAG),
             },
         }
         Ok(())
@@ -502,7 +502,7 @@ impl<'a> Rewrite<'a> {
     fn read_comment(&mut self) -> Result<(), NeedMore> {
         let comment = self.text.comment(self.at, self.rewriter.flat_comments)?;
         if !comment.closed {
-            self.rewriter.defect(self.at, Defect::UnclosedComment);
+            self.rewriter.defect(self.at, Defect::UNCLOSED_COMMENT);
             self.rewriter.flat_comments = true;
         }
         let rest = (self.rewriter.rules == Rules::Full).then_some(self.at + 1..comment.end);
@@ -517,10 +517,10 @@ impl<'a> Rewrite<'a> {
     fn take_comment(&mut self, inner: Range<usize>) {
         let content = self.text.slice(inner);
         if content.contains(&0) {
-            self.rewriter.defect(self.at, Defect::Control);
+            self.rewriter.defect(self.at, Defect::CONTROL);
         }
         if self.rewriter.rules == Rules::Full && memchr2(b'{', b'}', content).is_some() {
-            self.rewriter.defect(self.at, Defect::Braces);
+            self.rewriter.defect(self.at, Defect::BRACES);
         }
         self.rewriter.push_comment(content);
     }
@@ -542,7 +542,7 @@ impl<'a> Rewrite<'a> {
         let Some(end) = self.text.markup(self.at)? else {
             return Ok(false);
         };
-        self.rewriter.defect(self.at, Defect::Markup);
+        self.rewriter.defect(self.at, Defect::MARKUP);
         self.at = end;
         Ok(true)
     }
@@ -578,7 +578,7 @@ impl<'a> Rewrite<'a> {
     }
 
     fn skip_control(&mut self) {
-        self.rewriter.defect(self.at, Defect::Control);
+        self.rewriter.defect(self.at, Defect::CONTROL);
         self.at += 1;
     }
 }

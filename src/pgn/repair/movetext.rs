@@ -61,7 +61,7 @@ impl Rewrite<'_> {
         let is_unread = self.rewriter.is_cut() || self.text.byte(start)? == Some(b'[');
         let mut end = self.text.skip(start, if is_unread { is_kept_word } else { is_word })?;
         if end == start {
-            self.rewriter.defect(start, Defect::StrayBracket);
+            self.rewriter.defect(start, Defect::STRAY_BRACKET);
             self.at += 1;
             return Ok(None);
         }

@@ -270,9 +270,9 @@ impl<R: Read> Splitter<R> {
 
     fn warn_of_defects(&mut self, len: usize, batch: &mut Batch) {
         let text = self.window.text();
-        let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Defect::TooLong));
+        let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Defect::TOO_LONG));
         for (at, defect) in self.detector.rewriter().defects().iter().copied().chain(cut) {
-            let (kind, message) = defect.warning();
+            let Defect(kind, message) = defect;
             let line = self.line + line_breaks(text.slice(0..at));
             batch
                 .warnings

@@ -46,7 +46,7 @@ impl RowBatcher {
             false => &[],
         };
         let defects = defects.iter().map(|(_, defect)| *defect);
-        for (kind, message) in defects.chain(cut.then_some(Defect::TooLong)).map(Defect::warning) {
+        for Defect(kind, message) in defects.chain(cut.then_some(Defect::TOO_LONG)) {
             self.batch.warn(kind, row, number, message);
         }
         if !text.from(appended.len).trim_ascii().is_empty() {
