@@ -259,7 +259,7 @@ impl<'b> PositionGames<'b> {
             game.variant = Variant::Chess960;
         }
         game.start = start;
-        game.result = row.result().outcome();
+        game.result = row.result();
         for (name, value) in row.tags().filter(|(name, _)| (self.keeps_tag)(name)) {
             game.tags.push(name, value);
         }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::Write as _;
 
 use memchr::memchr2;
+use shakmaty::Outcome;
 
 use super::PositionColumn;
 use super::coordinates::Mailbox;
@@ -11,7 +12,8 @@ use crate::chess::is_no_position;
 #[cfg(feature = "files")]
 use crate::game::is_rating_tag;
 use crate::game::{Date, Rules, Tags, escaped, has_high_rating};
-use crate::pgn::lexer::Terminator;
+use crate::pgn::lexer::terminator;
+use crate::pgn::notation::result_of_tag;
 use crate::pgn::read::may_name_variant;
 
 /// A row of a list or a table of positions on its way to a game. Its buffers are reused for the next row.
@@ -23,7 +25,7 @@ pub(crate) struct PositionRow {
     open: Option<OpenComment>,
     evaluation: Option<Evaluation>,
     depth: Option<i64>,
-    result: Option<Terminator>,
+    result: Option<Outcome>,
     /// The complaint about the row as a whole.
     complaint: Option<String>,
     /// The columns that are left out, and what is wrong with their values.
@@ -104,8 +106,8 @@ impl PositionRow {
             // This follows from the position.
             "SetUp" => return,
             "Result" => {
-                let result = Terminator::of_tag(value, Rules::Full);
-                self.needs_text |= result.text() != value;
+                let result = result_of_tag(value, Rules::Full);
+                self.needs_text |= result.as_str().as_bytes() != value;
                 self.result = Some(result);
             }
             // These may announce other rules, or need a warning.
@@ -169,8 +171,8 @@ impl PositionRow {
     }
 
     /// Returns the result in the tag.
-    pub(super) fn result(&self) -> Terminator {
-        self.result.unwrap_or(Terminator::Unknown)
+    pub(super) fn result(&self) -> Outcome {
+        self.result.unwrap_or(Outcome::Unknown)
     }
 
     /// Adds a number. Some programs write it with a fraction if its column has gaps.
@@ -264,8 +266,8 @@ impl PositionRow {
             Some(OpenComment::Line) => b"\n",
             None => b"",
         });
-        if self.open.is_some() || Terminator::at_end(&self.moves).is_none() {
-            out.extend_from_slice(self.result().text());
+        if self.open.is_some() || terminator(&self.moves).is_none() {
+            out.extend_from_slice(self.result().as_str().as_bytes());
         }
         out.extend_from_slice(b"\n\n");
     }

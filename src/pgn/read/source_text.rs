@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::pgn::canonical::{Batch, GameText, Token, Tokens, movetext, push_written, tag_lines};
-use crate::pgn::lexer::Terminator;
+use crate::pgn::lexer::without_terminator;
 
 /// Walks through the canonical movetext of a game, only forward, so that all places of a game are found in one pass.
 #[derive(Default)]
@@ -41,7 +41,7 @@ impl MovetextCursor {
         open.clear();
         *self = MovetextCursor {
             at: start,
-            end: start + Terminator::strip(movetext).len(),
+            end: start + without_terminator(movetext).len(),
             lines: tag_lines(bytes).count(),
             open,
             ..MovetextCursor::default()

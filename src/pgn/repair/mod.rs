@@ -19,10 +19,11 @@ mod tag_section;
 use std::{mem, ops::Range};
 
 use memchr::{memchr_iter, memchr2};
+use shakmaty::Outcome;
 use smallvec::SmallVec;
 
 use super::canonical::{ODD_MOVE, ODD_NAG};
-use super::lexer::{NeedMore, Terminator, Text, is_control, is_space};
+use super::lexer::{NeedMore, Text, is_control, is_space};
 use super::notation::{Style, is_clock};
 use crate::game::{BACKSLASH, INNER_QUOTE, Rules};
 use crate::limits::InterruptHandle;
@@ -58,9 +59,9 @@ pub(crate) struct Rewriter {
     omission: Option<Omission>,
     /// The defects found, one of each kind, with their places.
     defects: Vec<(usize, Defect)>,
-    result: Option<Terminator>,
+    result: Option<Outcome>,
     /// A terminator inside a variation. It counts if the variation is never closed.
-    inner_terminator: Option<Terminator>,
+    inner_terminator: Option<Outcome>,
     /// Whether a brace was missing, so that braces no longer nest in this game.
     flat_comments: bool,
     /// How letters are interpreted.
@@ -179,7 +180,7 @@ impl Rewriter {
         } else {
             out.extend_from_slice(&self.moves);
         }
-        out.extend_from_slice(terminator.text());
+        out.extend_from_slice(terminator.as_str().as_bytes());
         Ok(len)
     }
 
@@ -313,7 +314,7 @@ impl Rewriter {
     }
 
     /// Ends a game whose terminator is missing.
-    fn end_early(&mut self, at: usize) -> Terminator {
+    fn end_early(&mut self, at: usize) -> Outcome {
         self.end_numbers();
         self.drop_omitted(at);
         self.omission = None;
@@ -325,14 +326,14 @@ impl Rewriter {
         }
         self.inner_terminator.unwrap_or_else(|| {
             self.defect(at, Defect::NO_TERMINATOR);
-            self.result.unwrap_or(Terminator::Unknown)
+            self.result.unwrap_or(Outcome::Unknown)
         })
     }
 }
 
 impl<'a> Rewrite<'a> {
     /// Reads the movetext up to and including its terminator, or up to where it must have been.
-    fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
+    fn read_movetext(&mut self) -> Result<Outcome, NeedMore> {
         while let Some(byte) = self.text.byte(self.at)? {
             self.go_on()?;
             self.rewriter.look_for_omission(self.at);

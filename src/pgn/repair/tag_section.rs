@@ -6,7 +6,8 @@ use super::Rewrite;
 use super::defect::Defect;
 use super::tag_pair::TagPair;
 use crate::game::Rules;
-use crate::pgn::lexer::{NeedMore, Terminator, is_control, is_space};
+use crate::pgn::lexer::{NeedMore, is_control, is_space};
+use crate::pgn::notation::result_of_tag;
 
 /// The state of a tag section that is being read.
 #[derive(Default)]
@@ -139,7 +140,7 @@ impl<'a> Rewrite<'a> {
             Some(value) => {
                 let value = self.text.slice(value);
                 match name {
-                    b"Result" => self.rewriter.result = Some(Terminator::of_tag(value, self.rewriter.rules)),
+                    b"Result" => self.rewriter.result = Some(result_of_tag(value, self.rewriter.rules)),
                     b"FEN" => {
                         let mut fields = value.split(|byte| is_space(*byte)).filter(|field| !field.is_empty());
                         self.rewriter.is_blacks_start = fields.nth(1) == Some(b"b");
