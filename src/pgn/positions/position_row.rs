@@ -7,7 +7,7 @@ use memchr::memchr2;
 use shakmaty::Outcome;
 
 use super::PositionColumn;
-use super::coordinates::Mailbox;
+use super::coordinates::write_moves;
 use crate::chess::is_no_position;
 #[cfg(feature = "files")]
 use crate::game::is_rating_tag;
@@ -259,7 +259,7 @@ impl PositionRow {
             out.extend_from_slice(b"] } ");
         }
         if self.has_moves() {
-            Mailbox::of_fen(self.fen()).write_moves(&self.moves, out);
+            write_moves(self.fen(), &self.moves, out);
         }
         out.extend_from_slice(match self.open {
             Some(OpenComment::Braces) => b"} ",
