@@ -63,7 +63,7 @@ impl<P: Into<PathBuf>> From<P> for Input {
 }
 
 /// One stream of PGN text or positions (a file, standard input or bytes in memory), or a database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Source {
     origin: Origin,
     name: Arc<str>,
@@ -79,7 +79,7 @@ pub struct Source {
 }
 
 /// Where the bytes of a source are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Origin {
     Stdin,
     File(PathBuf),
@@ -92,7 +92,7 @@ enum Origin {
 }
 
 /// Shared bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Shared(Arc<Vec<u8>>);
 
 impl AsRef<[u8]> for Shared {
@@ -119,15 +119,6 @@ impl fmt::Debug for OneTimeStream {
         f.write_str("OneTimeStream")
     }
 }
-
-/// Two values are equal if they are the same stream.
-impl PartialEq for OneTimeStream {
-    fn eq(&self, other: &OneTimeStream) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for OneTimeStream {}
 
 /// The error of an input that cannot be read, or not to its end.
 #[derive(Debug)]
