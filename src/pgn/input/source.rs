@@ -129,6 +129,17 @@ pub struct InputError {
     pub error: io::Error,
 }
 
+impl InputError {
+    /// Returns a function that says which source an error is about.
+    fn of(source: &Arc<str>) -> impl Fn(io::Error) -> InputError + use<> {
+        let source = Arc::clone(source);
+        move |error| InputError {
+            source: Arc::clone(&source),
+            error,
+        }
+    }
+}
+
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", in_a_line(&self.source), self.error)
@@ -170,11 +181,8 @@ impl Input {
         match self {
             Input::Stdin => Ok(vec![Source::new(Origin::Stdin, STDIN.into())]),
             Input::Path(path) => {
-                let fail = |error| InputError {
-                    source: name_of(path),
-                    error,
-                };
-                if !path.metadata().map_err(fail)?.is_dir() {
+                let fail = InputError::of(&name_of(path));
+                if !path.metadata().map_err(&fail)?.is_dir() {
                     return Ok(vec![Source::of_file(path.clone())]);
                 }
                 let files = files_of_folder(path, wanted)?;
@@ -202,13 +210,9 @@ enum Folder {
 
 #[cfg(not(feature = "files"))]
 fn files_of_folder(folder: &Path, _wanted: Folder) -> Result<Vec<Source>, InputError> {
-    Err(InputError {
-        source: name_of(folder),
-        error: io::Error::new(
-            io::ErrorKind::Unsupported,
-            "it is a folder, and skewer was built without `files`",
-        ),
-    })
+    let message = "it is a folder, and skewer was built without `files`";
+    let error = io::Error::new(io::ErrorKind::Unsupported, message);
+    Err(InputError::of(&name_of(folder))(error))
 }
 
 #[cfg(feature = "files")]
@@ -234,10 +238,7 @@ fn files_of_folder(folder: &Path, wanted: Folder) -> Result<Vec<Source>, InputEr
                 let depth = error.depth();
                 let error = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
                 if depth == 0 {
-                    return Err(InputError {
-                        source: name_of(&path),
-                        error,
-                    });
+                    return Err(InputError::of(&name_of(&path))(error));
                 }
                 // A link that leads nowhere may have led to a folder.
                 let may_be_folder = path.is_dir() || path.extension().is_none();
@@ -439,10 +440,6 @@ impl Source {
     ///
     /// Returns an error if the source cannot be opened or its first bytes cannot be read.
     fn open(&self, interrupt: &Arc<Interrupt>) -> Result<UnpackedTexts, InputError> {
-        let fail = |error| InputError {
-            source: Arc::clone(&self.name),
-            error,
-        };
         let slow = |stream: io::Result<BackgroundReader>| {
             stream.and_then(|stream| unpacked(Box::new(stream), None, self.zstd_window))
         };
@@ -476,7 +473,7 @@ impl Source {
         };
         opened
             .map(|parts| Box::new(parts.map(in_utf_8)) as UnpackedTexts)
-            .map_err(fail)
+            .map_err(InputError::of(&self.name))
     }
 
     /// Opens the text of a source that can be opened repeatedly and read from any place.
@@ -639,56 +636,55 @@ impl Batches {
     pub(crate) fn next_part(&mut self, part: &mut Part) -> Option<Result<(), InputError>> {
         loop {
             if let Some((name, current)) = &mut self.current {
-                match current.read(part) {
-                    Ok(true) => {
-                        self.last_number = part.last_number().unwrap_or(self.last_number);
-                        return Some(Ok(()));
-                    }
-                    Ok(false) => self.current = None,
-                    Err(error) => {
-                        let source = Arc::clone(name);
-                        self.current = None;
-                        return Some(Err(InputError { source, error }));
-                    }
+                let read = current.read(part).map_err(InputError::of(name));
+                if let Ok(true) = read {
+                    self.last_number = part.last_number().unwrap_or(self.last_number);
+                    return Some(Ok(()));
+                }
+                self.current = None;
+                if let Err(error) = read {
+                    return Some(Err(error));
                 }
             }
-            let Some((source, parts)) = &mut self.parts else {
-                let source = self.sources.pop_front()?;
-                #[cfg(any(feature = "scid", feature = "chessbase"))]
-                if let Some(path) = source.foreign_database() {
-                    let name = Arc::clone(source.name());
-                    let rows = self.described(Arc::clone(&name), Some(Language::ENGLISH));
-                    match ForeignReader::open(path, rows, self.last_number) {
-                        Ok(reader) => self.current = Some((name, Current::Foreign(Box::new(reader)))),
-                        Err(error) => return Some(Err(InputError { source: name, error })),
-                    }
-                    continue;
-                }
-                match source.open(&self.interrupt) {
-                    Ok(parts) => self.parts = Some((source, parts)),
-                    Err(error) => return Some(Err(error)),
-                }
-                continue;
-            };
-            match parts.next() {
-                Some(Ok(UnpackedText { name, stream })) => {
-                    let name = match name {
-                        Some(name) => format!("{}/{name}", source.name).into(),
-                        None => Arc::clone(&source.name),
-                    };
-                    let source = source.clone();
-                    match self.begin(&source, Arc::clone(&name), stream) {
-                        Ok(current) => self.current = Some((name, current)),
-                        Err(error) => return Some(Err(InputError { source: name, error })),
-                    }
-                }
-                Some(Err(error)) => {
-                    let source = Arc::clone(&source.name);
-                    return Some(Err(InputError { source, error }));
-                }
-                None => self.parts = None,
+            match self.begin_next() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => return Some(Err(error)),
             }
         }
+    }
+
+    /// Begins the next text of an archive, or opens the next source. Returns whether there is one.
+    fn begin_next(&mut self) -> Result<bool, InputError> {
+        let Some((source, texts)) = &mut self.parts else {
+            let Some(source) = self.sources.pop_front() else {
+                return Ok(false);
+            };
+            #[cfg(any(feature = "scid", feature = "chessbase"))]
+            if let Some(path) = source.foreign_database() {
+                let name = Arc::clone(source.name());
+                let rows = self.described(Arc::clone(&name), Some(Language::ENGLISH));
+                let reader = ForeignReader::open(path, rows, self.last_number).map_err(InputError::of(&name))?;
+                self.current = Some((name, Current::Foreign(Box::new(reader))));
+                return Ok(true);
+            }
+            let texts = source.open(&self.interrupt)?;
+            self.parts = Some((source, texts));
+            return Ok(true);
+        };
+        let Some(text) = texts.next() else {
+            self.parts = None;
+            return Ok(true);
+        };
+        let UnpackedText { name, stream } = text.map_err(InputError::of(&source.name))?;
+        let name = match name {
+            Some(name) => format!("{}/{name}", source.name).into(),
+            None => Arc::clone(&source.name),
+        };
+        let source = source.clone();
+        let current = self.begin(&source, Arc::clone(&name), stream);
+        self.current = Some((Arc::clone(&name), current.map_err(InputError::of(&name))?));
+        Ok(true)
     }
 }
 
