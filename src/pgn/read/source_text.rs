@@ -32,20 +32,17 @@ pub(crate) struct MovePlace {
 }
 
 impl MovetextCursor {
-    /// Goes to the start of the movetext of a game.
-    pub(crate) fn begin(&mut self, batch: &Batch, text: &GameText) {
+    /// Begins at the start of the movetext of a game.
+    pub(crate) fn of(batch: &Batch, text: &GameText) -> MovetextCursor {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let movetext = movetext(bytes);
         let start = text.range.end - movetext.len();
-        let mut open = std::mem::take(&mut self.open);
-        open.clear();
-        *self = MovetextCursor {
+        MovetextCursor {
             at: start,
             end: start + without_terminator(movetext).len(),
             lines: tag_lines(bytes).count(),
-            open,
             ..MovetextCursor::default()
-        };
+        }
     }
 
     /// Moves past the move with this number, from 1, and returns its place.
