@@ -38,7 +38,7 @@ impl Stretches {
     #[inline(always)]
     fn fill_pair(&mut self, pair: usize, boards: &Boards, parts: Parts) {
         for (role, from) in boards.roles.as_ref().zip_role() {
-            if parts.has(Parts::role(role)) {
+            if parts.intersects(Parts::role(role)) {
                 self.boards.roles.get_mut(role).put_pair(pair, from.halves());
             }
         }

@@ -159,7 +159,7 @@ impl Replayer {
     /// are wanted, unplayable moves are not noticed.
     pub fn lay_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Result<(), Unplayable> {
         game.positions.clear();
-        let are_few = !parts.is_empty() && parts.is_within(Parts::KINGS_AND_PAWNS);
+        let are_few = !parts.is_empty() && Parts::KINGS_AND_PAWNS.contains(parts);
         let laid_out = match game.start.is_none() && are_few {
             true => self.kings_and_pawns_laid_out(game, main_line, parts),
             false => self.laid_out(game, main_line, parts),

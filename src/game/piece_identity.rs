@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn every_piece_is_somewhere_and_keeps_its_colour() {
-        for (name, _) in sample::GOLDEN {
+        for name in sample::GOLDEN {
             let batch = sample::golden(name);
             let mut reader = GameReader::new(&batch);
             let (mut game, mut pieces) = (Game::default(), Identities::default());

@@ -200,7 +200,7 @@ fn compare(game: &Game, at: &Position, random: &mut Rng) -> usize {
 
 /// Calls a function for positions of the golden games.
 fn each_golden_position(step: usize, mut tell: impl FnMut(&Game, &Position)) {
-    for (name, _) in sample::GOLDEN {
+    for name in sample::GOLDEN {
         let batch = sample::golden(name);
         let mut reader = GameReader::new(&batch);
         let mut game = Game::default();

@@ -6,9 +6,8 @@
 //!
 //! The engine runs in linear time, unless a pattern has look-ahead or back references. Then it backtracks, up to a limit.
 //!
-//! Each part uses only those before it: `byte_set`, `syntax`, `compiled`, `effort`, `patient`.
+//! Each part uses only those before it: `syntax`, `compiled`, `effort`, `patient`.
 
-mod byte_set;
 mod compiled;
 mod effort;
 mod patient;

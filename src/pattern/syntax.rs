@@ -1,12 +1,10 @@
 //! The syntax of patterns: reads ECMAScript as implemented by `std::regex` of libstdc++, and writes the syntax of the engine.
 //!
-//! Syntax that both share is also rewritten, so that nothing of the engine's own syntax can be reached: a place that
-//! matches one byte becomes a set of bytes, and `^` and `$` become the very start and end.
+//! Syntax that both share is also rewritten, so that nothing of the engine's own syntax can be reached: bytes and classes
+//! become ranges of bytes, and `^` and `$` become the very start and end.
 
 use std::fmt;
 use std::ops::Range;
-
-use super::byte_set::ByteSet;
 
 /// The greatest depth of nested groups and repetitions.
 const DEEPEST: usize = 100;
@@ -100,7 +98,36 @@ enum GroupKind {
 /// A member of a bracket expression.
 enum Member {
     Byte(u8),
-    Class(ByteSet),
+    /// A class, as in brackets of the engine.
+    Class(String),
+}
+
+/// Returns the bytes of the class with this name, `alpha` in `[:alpha:]`, as in brackets of the engine.
+fn class(name: &[u8]) -> Option<&'static str> {
+    Some(match name {
+        b"alnum" => "0-9A-Za-z",
+        b"alpha" => "A-Za-z",
+        b"blank" => r"\x09\x20",
+        b"cntrl" => r"\x00-\x1F\x7F",
+        b"digit" | b"d" => "0-9",
+        b"graph" => r"\x21-\x7E",
+        b"lower" => "a-z",
+        b"print" => r"\x20-\x7E",
+        b"punct" => r"\x21-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E",
+        b"space" | b"s" => r"\x09-\x0D\x20",
+        b"upper" => "A-Z",
+        b"w" => r"0-9A-Z\x5Fa-z",
+        b"xdigit" => "0-9A-Fa-f",
+        _ => return None,
+    })
+}
+
+/// Returns a byte as the engine writes it, in brackets or outside.
+fn byte(byte: u8) -> String {
+    match byte.is_ascii_alphanumeric() {
+        true => char::from(byte).to_string(),
+        false => format!(r"\x{byte:02X}"),
+    }
 }
 
 impl Translator<'_> {
@@ -127,21 +154,21 @@ impl Translator<'_> {
         error(start..self.at.max(start), message)
     }
 
-    fn term(&mut self, byte: u8) -> Result<(), PatternError> {
-        match byte {
+    fn term(&mut self, first: u8) -> Result<(), PatternError> {
+        match first {
             b'|' => self.assertion("|"),
             b'^' => self.assertion(r"\A"),
             b'$' => self.assertion(r"\z"),
             b'(' => return self.open_group(),
             b')' => return self.close_group(),
-            b'*' | b'+' | b'?' | b'{' => return self.quantifier(byte),
+            b'*' | b'+' | b'?' | b'{' => return self.quantifier(first),
             b'[' => {
-                let set = self.brackets()?;
-                self.set(&set);
+                let brackets = self.brackets()?;
+                self.atom(&brackets);
             }
-            b'.' => self.set(&ByteSet::of(|byte| !matches!(byte, b'\n' | b'\r'))),
+            b'.' => self.atom(r"[^\x0A\x0D]"),
             b'\\' => return self.escape(),
-            byte => self.set(&ByteSet::single(byte)),
+            single => self.atom(&byte(single)),
         }
         Ok(())
     }
@@ -152,14 +179,11 @@ impl Translator<'_> {
         self.atom = None;
     }
 
-    fn set(&mut self, set: &ByteSet) {
-        let start = self.begin_atom();
-        set.write(&mut self.out);
+    /// Writes a part that can be repeated.
+    fn atom(&mut self, text: &str) {
+        let start = self.out.len();
+        self.out.push_str(text);
         self.end_atom(start);
-    }
-
-    fn begin_atom(&self) -> usize {
-        self.out.len()
     }
 
     fn end_atom(&mut self, start: usize) {
@@ -276,11 +300,11 @@ impl Translator<'_> {
             Some(b'B') => self.word_boundary(r"\B"),
             Some(b'1'..=b'9') => return self.back_reference(at),
             _ => {
-                let set = match self.escaped(at)? {
-                    Member::Byte(byte) => ByteSet::single(byte),
-                    Member::Class(set) => set,
+                let text = match self.escaped(at)? {
+                    Member::Byte(single) => byte(single),
+                    Member::Class(class) => format!("[{class}]"),
                 };
-                self.set(&set);
+                self.atom(&text);
             }
         }
         Ok(())
@@ -299,10 +323,8 @@ impl Translator<'_> {
         if self.open.iter().any(|group| group.kind == GroupKind::Capturing(number)) {
             return Err(self.error(at, format!("group {number} is not closed yet")));
         }
-        let start = self.begin_atom();
         // In a group of its own, no following digit can become part of the number.
-        self.out.push_str(&format!(r"(?:\{number})"));
-        self.end_atom(start);
+        self.atom(&format!(r"(?:\{number})"));
         Ok(())
     }
 
@@ -311,8 +333,13 @@ impl Translator<'_> {
         let Some(byte) = self.next() else {
             return Err(self.error(at, r"a backslash itself is written `\\`"));
         };
-        if let Some(set) = ByteSet::escape(byte) {
-            return Ok(Member::Class(set));
+        if let b'd' | b'w' | b's' | b'D' | b'W' | b'S' = byte
+            && let Some(bytes) = class(&[byte.to_ascii_lowercase()])
+        {
+            return Ok(Member::Class(match byte.is_ascii_uppercase() {
+                true => format!("[^{bytes}]"),
+                false => bytes.to_owned(),
+            }));
         }
         Ok(Member::Byte(match byte {
             b'0' => 0,
@@ -351,21 +378,16 @@ impl Translator<'_> {
     }
 
     /// Reads a bracket expression. The opening bracket has been read.
-    fn brackets(&mut self) -> Result<ByteSet, PatternError> {
+    fn brackets(&mut self) -> Result<String, PatternError> {
         let opened = self.at - 1;
         let negated = self.take(b"^");
-        let mut members = ByteSet::of(|_| false);
-        let mut add = |first: u8, last: u8| {
-            members = ByteSet::of(|byte| members.contains(byte) || (first..=last).contains(&byte));
-        };
+        let mut members = String::new();
         loop {
             let at = self.at;
             match self.member(opened)? {
                 None => break,
-                Some(Member::Class(set)) => {
-                    for byte in (0..=u8::MAX).filter(|byte| set.contains(*byte)) {
-                        add(byte, byte);
-                    }
+                Some(Member::Class(class)) => {
+                    members.push_str(&class);
                     if self.begins_range() {
                         self.at += 1;
                         return Err(self.error(at, r"a class cannot begin a range; a dash for itself is written `\-`"));
@@ -374,7 +396,9 @@ impl Translator<'_> {
                 Some(Member::Byte(first)) if self.begins_range() => {
                     self.at += 1;
                     match self.member(opened)? {
-                        Some(Member::Byte(last)) if first <= last => add(first, last),
+                        Some(Member::Byte(last)) if first <= last => {
+                            members.extend([&*byte(first), "-", &*byte(last)]);
+                        }
                         Some(Member::Byte(_)) => return Err(self.error(at, "the range runs backwards")),
                         _ => {
                             return Err(
@@ -383,13 +407,14 @@ impl Translator<'_> {
                         }
                     }
                 }
-                Some(Member::Byte(byte)) => add(byte, byte),
+                Some(Member::Byte(single)) => members.push_str(&byte(single)),
             }
         }
-        Ok(if negated {
-            ByteSet::of(|byte| !members.contains(byte))
-        } else {
-            members
+        Ok(match (members.is_empty(), negated) {
+            (true, false) => r"[^\x00-\xFF]".to_owned(),
+            (true, true) => r"[\x00-\xFF]".to_owned(),
+            (false, false) => format!("[{members}]"),
+            (false, true) => format!("[^{members}]"),
         })
     }
 
@@ -429,12 +454,15 @@ impl Translator<'_> {
     }
 
     /// Reads a class. Its `[:` has been read.
-    fn posix(&mut self, at: usize) -> Result<ByteSet, PatternError> {
+    fn posix(&mut self, at: usize) -> Result<String, PatternError> {
         let rest = &self.pattern[self.at..];
         let length = memchr::memmem::find(rest, b":]");
         let name = &rest[..length.unwrap_or(rest.len())];
         self.at += name.len() + if length.is_some() { 2 } else { 0 };
-        let class = length.and_then(|_| ByteSet::posix(&name.to_ascii_lowercase()));
-        class.ok_or_else(|| self.error(at, "there is no such class of characters"))
+        let class = length.and_then(|_| class(&name.to_ascii_lowercase()));
+        class.map_or_else(
+            || Err(self.error(at, "there is no such class of characters")),
+            |class| Ok(class.to_owned()),
+        )
     }
 }

@@ -2,34 +2,29 @@
 
 use super::canonical::Batch;
 use super::read::{GameReader, Scope};
-use super::split::Splitter;
+use super::split::{RowSource, Splitter};
 use crate::board::columns::Parts;
 use crate::game::{Game, Rules};
 
 /// The golden PGN files.
-pub(crate) const GOLDEN: [(&str, &str); 10] = [
-    (
-        "02-games-and-output.pgn",
-        include_str!("../../tests/golden/pgn/02-games-and-output.pgn"),
-    ),
-    ("06-moves.pgn", include_str!("../../tests/golden/pgn/06-moves.pgn")),
-    ("classics.pgn", include_str!("../../tests/golden/pgn/classics.pgn")),
-    ("game-tree.pgn", include_str!("../../tests/golden/pgn/game-tree.pgn")),
-    ("mainline.pgn", include_str!("../../tests/golden/pgn/mainline.pgn")),
-    ("paths.pgn", include_str!("../../tests/golden/pgn/paths.pgn")),
-    ("rays.pgn", include_str!("../../tests/golden/pgn/rays.pgn")),
-    ("sets.pgn", include_str!("../../tests/golden/pgn/sets.pgn")),
-    ("strings.pgn", include_str!("../../tests/golden/pgn/strings.pgn")),
-    ("tree.pgn", include_str!("../../tests/golden/pgn/tree.pgn")),
+pub(crate) const GOLDEN: [&str; 10] = [
+    "02-games-and-output.pgn",
+    "06-moves.pgn",
+    "classics.pgn",
+    "game-tree.pgn",
+    "mainline.pgn",
+    "paths.pgn",
+    "rays.pgn",
+    "sets.pgn",
+    "strings.pgn",
+    "tree.pgn",
 ];
 
 /// Returns one of the golden files as a batch, to be read as the cases expect it.
 pub(crate) fn golden(name: &str) -> Batch {
-    let (_, text) = GOLDEN
-        .into_iter()
-        .find(|(file, _)| *file == name)
-        .expect("a golden file");
-    batch_by(Rules::Cql, text)
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/pgn/");
+    let text = std::fs::read_to_string([folder, name].concat()).expect("a golden file");
+    batch_by(Rules::Cql, &text)
 }
 
 /// Returns the games of a PGN text.
@@ -61,7 +56,11 @@ pub(crate) fn games_side_by_side(pgn: &str) -> Vec<Game> {
 /// Returns the games of a PGN text, read by these rules.
 pub(crate) fn batch_by(rules: Rules, pgn: &str) -> Batch {
     let mut batch = Batch::default();
-    let mut splitter = Splitter::new(pgn.as_bytes(), "sample.pgn".into(), 0).with_rules(rules);
+    let source = RowSource {
+        rules,
+        ..RowSource::from("sample.pgn")
+    };
+    let mut splitter = Splitter::new(pgn.as_bytes(), source, 0);
     splitter.read_batch(&mut batch).expect("text in memory can be read");
     batch
 }

@@ -1,7 +1,5 @@
 //! Makes a game in memory from its text.
 
-use std::sync::Arc;
-
 use super::canonical::Batch;
 use super::read::{GameReader, Reading, Scope};
 use super::split::Splitter;
@@ -20,7 +18,7 @@ impl Game {
     /// ```
     pub fn of_pgn(text: impl AsRef<[u8]>) -> Option<Game> {
         let mut batch = Batch::default();
-        let mut splitter = Splitter::new(text.as_ref(), Arc::from("game"), 0);
+        let mut splitter = Splitter::new(text.as_ref(), "game".into(), 0);
         // Reading from memory cannot fail.
         splitter.read_batch(&mut batch).ok()?;
         let mut game = Game::default();

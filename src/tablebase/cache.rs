@@ -17,23 +17,11 @@ pub(crate) struct Cache {
     told: usize,
 }
 
-/// A position and its known numbers.
+/// A position, and for each metric the number that was looked up, if the tables have one.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     endgame: Endgame,
-    wdl: Answer,
-    dtz: Answer,
-}
-
-/// The state of a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Answer {
-    /// Not looked up yet.
-    Open,
-    /// There is none.
-    None,
-    /// The number.
-    Number(i32),
+    numbers: [Option<Option<i32>>; 2],
 }
 
 impl Cache {
@@ -55,27 +43,23 @@ impl Cache {
         if entry.endgame != *endgame {
             *entry = Entry::new(*endgame);
         }
-        let answer = match metric {
-            Metric::Wdl => &mut entry.wdl,
-            Metric::Dtz => &mut entry.dtz,
-        };
-        if *answer == Answer::Open {
-            *answer = match tables.probe(metric, endgame) {
-                Ok(number) => Answer::Number(number),
-                Err(Unknown::NotCovered) => Answer::None,
-                Err(Unknown::Missing(file)) => {
-                    if !self.missing.contains(&file) {
-                        self.missing.push(file);
-                    }
-                    Answer::None
-                }
-                Err(Unknown::Unreadable(unreadable)) => return Err(unreadable),
-            };
+        let known = &mut entry.numbers[metric as usize];
+        if let Some(number) = known {
+            return Ok(*number);
         }
-        Ok(match *answer {
-            Answer::Number(number) => Some(number),
-            Answer::Open | Answer::None => None,
-        })
+        let number = match tables.probe(metric, endgame) {
+            Ok(number) => Some(number),
+            Err(Unknown::NotCovered) => None,
+            Err(Unknown::Missing(file)) => {
+                if !self.missing.contains(&file) {
+                    self.missing.push(file);
+                }
+                None
+            }
+            Err(Unknown::Unreadable(unreadable)) => return Err(unreadable),
+        };
+        *known = Some(number);
+        Ok(number)
     }
 
     /// Returns the files found missing since the last call.
@@ -90,8 +74,7 @@ impl Entry {
     fn new(endgame: Endgame) -> Entry {
         Entry {
             endgame,
-            wdl: Answer::Open,
-            dtz: Answer::Open,
+            numbers: [None; 2],
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The boards of several positions as columns, and the attacks on them.
 
 use std::iter;
-use std::ops::BitOr;
 
+use bitflags::bitflags;
 use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
 use crate::board::attacked::{attacked_by_leapers, leapers_that_see};
@@ -48,66 +48,39 @@ impl FromIterator<Board> for Boards {
     }
 }
 
-/// A set of roles and colours: the columns that make up [`Boards`]. A colour covers only the pieces of the
-/// roles in the set, or all pieces of that colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Parts(u16);
+bitflags! {
+    /// A set of roles and colours: the columns that make up [`Boards`]. A colour covers only the pieces of the
+    /// roles in the set, or all pieces of that colour.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Parts: u16 {
+        /// All roles and colours.
+        const ALL = 0x1ff;
+        /// Both colours, but only the pieces of the roles in the set.
+        const COLORS = 0xc0;
+        /// All pieces of both colours, which show which squares are occupied.
+        const OCCUPIED = 0x1c0;
+        /// The kings and pawns of both colours, and no other pieces.
+        const KINGS_AND_PAWNS = 0xe1;
+    }
+}
 
 impl Parts {
-    /// All roles and colours.
-    pub const ALL: Parts = Parts(0x1ff);
-    /// Both colours, but only the pieces of the roles in the set.
-    pub const COLORS: Parts = Parts(0xc0);
-    /// All pieces of both colours, which show which squares are occupied.
-    pub const OCCUPIED: Parts = Parts(0x1c0);
-    /// The kings and pawns of both colours, and no other pieces.
-    pub const KINGS_AND_PAWNS: Parts = Parts(0xe1);
-
     /// Returns the set of one role.
     pub const fn role(role: Role) -> Parts {
-        Parts(1 << (role as u16 - 1))
+        Parts::from_bits_retain(1 << (role as u16 - 1))
     }
 
     /// Returns the set of all pieces of one colour.
     pub const fn all_of(color: Color) -> Parts {
-        Parts(Parts::color(color).0 | 0x100)
+        Parts::from_bits_retain(Parts::color(color).bits() | 0x100)
     }
 
     /// Returns the set of one colour, but only for the pieces of the roles in the set.
     pub const fn color(color: Color) -> Parts {
         match color {
-            Color::White => Parts(0x40),
-            Color::Black => Parts(0x80),
+            Color::White => Parts::from_bits_retain(0x40),
+            Color::Black => Parts::from_bits_retain(0x80),
         }
-    }
-
-    /// Returns whether the set is empty.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Returns whether `others` has all parts of this set.
-    pub fn is_within(self, others: Parts) -> bool {
-        self.0 & !others.0 == 0
-    }
-
-    /// Returns whether the sets have a part in common.
-    pub(crate) fn has(self, part: Parts) -> bool {
-        self.0 & part.0 != 0
-    }
-}
-
-impl BitOr for Parts {
-    type Output = Parts;
-
-    fn bitor(self, other: Parts) -> Parts {
-        Parts(self.0 | other.0)
-    }
-}
-
-impl FromIterator<Parts> for Parts {
-    fn from_iter<I: IntoIterator<Item = Parts>>(parts: I) -> Parts {
-        parts.into_iter().fold(Parts::default(), |all, part| all | part)
     }
 }
 
@@ -118,7 +91,7 @@ impl Boards {
     pub fn fill<T>(&mut self, items: &[T], board: impl Fn(&T) -> &Board, parts: Parts) {
         // One by one, so that each loop knows the offset of its squares in a board.
         let Boards { roles, colors } = self;
-        let has = |role| parts.has(Parts::role(role));
+        let has = |role| parts.intersects(Parts::role(role));
         roles
             .pawn
             .fill_if(has(Role::Pawn), items, |item| board(item).roles.pawn);
@@ -137,7 +110,7 @@ impl Boards {
         roles
             .king
             .fill_if(has(Role::King), items, |item| board(item).roles.king);
-        let has = |color| parts.has(Parts::color(color));
+        let has = |color| parts.intersects(Parts::color(color));
         colors
             .white
             .fill_if(has(Color::White), items, |item| board(item).colors.white);

@@ -13,7 +13,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _, san::San};
 use super::{copy, values};
 use crate::database::error::{damaged, in_column};
 use crate::database::layout::TAGS;
-use crate::game::{GameTable, Values, escaped, resolved, tag_of_column};
+use crate::game::{GameTable, Rules, Values, escaped, resolved, tag_of_column};
 use crate::pgn::{PositionColumn, PositionRow, of_other_fen, position_columns, result_of_tag};
 use crate::query::tags::TagUse;
 
@@ -333,7 +333,7 @@ pub(super) fn write(
                 let Some(value) = values.shown(index) else { continue };
                 write_value(name, &value, out);
                 if name == "Result" {
-                    result = result_of_tag(value.as_bytes()).to_string();
+                    result = result_of_tag(value.as_bytes(), Rules::Full).to_string();
                 }
             }
         }

@@ -11,10 +11,11 @@
 use std::sync::LazyLock;
 
 use memchr::{memchr, memmem, memrchr2};
+use shakmaty::Outcome;
 
 use super::stripped::{is_gap, push_words};
 use crate::board::processor::for_this_processor;
-use crate::pgn::lexer::{NeedMore, Terminator, Text, is_space, is_tag_name, leading_number};
+use crate::pgn::lexer::{NeedMore, Text, is_space, is_tag_name, leading_number, terminator};
 
 /// The longest game that is recognised. The limit keeps a missing empty line from making us read half a file ahead.
 const LIMIT: usize = 1 << 20;
@@ -38,23 +39,23 @@ pub(crate) fn recognise(text: Text<'_>, stripped: &mut Vec<u8>) -> Result<Option
         return Ok(None);
     };
     let movetext = text.slice(tags.end..end).trim_ascii_end();
-    let Some(terminator) = Terminator::at_end(movetext) else {
+    let Some(result) = terminator(movetext) else {
         return Ok(None);
     };
-    let body = &movetext[..movetext.len() - terminator.text().len()];
+    let body = &movetext[..movetext.len() - result.as_str().len()];
     let separate = body
         .last()
         .is_none_or(|&byte| is_space(byte) || matches!(byte, b')' | b'}'));
-    let is_plain = separate && push_stripped(body, terminator, stripped);
+    let is_plain = separate && push_stripped(body, result, stripped);
     Ok(is_plain.then_some(tags.end + movetext.len()))
 }
 
 /// Appends movetext without comments and numbers to `stripped` if it is plain. Returns whether it is.
-fn push_stripped(body: &[u8], terminator: Terminator, stripped: &mut Vec<u8>) -> bool {
+fn push_stripped(body: &[u8], result: Outcome, stripped: &mut Vec<u8>) -> bool {
     let start = stripped.len();
     let is_plain = push_words(body, stripped).is_some() && stripped.get(start..).is_some_and(is_plain_movetext);
     if is_plain {
-        stripped.extend_from_slice(terminator.text());
+        stripped.extend_from_slice(result.as_str().as_bytes());
         stripped.extend_from_slice(b"\n\n");
     } else {
         stripped.truncate(start);

@@ -56,34 +56,20 @@ const OLD_CHESSBASE: &str =
 const ONE_CHESSBASE: &str = "a file of ChessBase for its own use; copy its games into a database with the ending .cbh there, or save them as PGN";
 
 /// The endings of files that do not name a supported database, and of packed files without a mark at their start.
-const FOREIGN: [(&str, &str); 27] = [
-    ("br", "packed by brotli; unpack it first"),
-    ("lzma", "packed by lzma; unpack it first"),
-    ("si3", OLD_SCID),
-    ("sg3", OLD_SCID),
-    ("sn3", OLD_SCID),
-    ("si4", SCID),
-    ("sg4", SCID),
-    ("sn4", SCID),
-    ("si5", SCID),
-    ("sg5", SCID),
-    ("sn5", SCID),
-    ("cbh", CHESSBASE),
-    ("cbg", CHESSBASE),
-    ("cba", CHESSBASE),
-    ("cbp", CHESSBASE),
-    ("cbt", CHESSBASE),
-    ("cbc", CHESSBASE),
-    ("cbs", CHESSBASE),
-    ("cbj", CHESSBASE),
-    ("cbv", CHESSBASE),
-    ("cbz", LOCKED_CHESSBASE),
-    ("cbf", OLD_CHESSBASE),
-    ("cbi", OLD_CHESSBASE),
-    ("2cbh", NEW_CHESSBASE),
-    ("2cbg", NEW_CHESSBASE),
-    ("cbone", ONE_CHESSBASE),
-    ("db3", "a database of En Croissant; export its games as PGN there"),
+const FOREIGN: [(&[&str], &str); 10] = [
+    (&["br"], "packed by brotli; unpack it first"),
+    (&["lzma"], "packed by lzma; unpack it first"),
+    (&["si3", "sg3", "sn3"], OLD_SCID),
+    (&["si4", "sg4", "sn4", "si5", "sg5", "sn5"], SCID),
+    (
+        &["cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbj", "cbv"],
+        CHESSBASE,
+    ),
+    (&["cbz"], LOCKED_CHESSBASE),
+    (&["cbf", "cbi"], OLD_CHESSBASE),
+    (&["2cbh", "2cbg"], NEW_CHESSBASE),
+    (&["cbone"], ONE_CHESSBASE),
+    (&["db3"], "a database of En Croissant; export its games as PGN there"),
 ];
 
 /// The number of first bytes that tell what a stream is.
@@ -209,7 +195,7 @@ pub(crate) fn refuse_foreign(path: &Path) -> io::Result<()> {
         .unwrap_or_default()
         .to_string_lossy()
         .to_ascii_lowercase();
-    match FOREIGN.iter().find(|(known, _)| **known == ending) {
+    match FOREIGN.iter().find(|(endings, _)| endings.contains(&&*ending)) {
         Some((_, what)) => Err(not_read(what)),
         None => Ok(()),
     }

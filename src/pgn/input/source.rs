@@ -33,9 +33,7 @@ use crate::pgn::foreign::ForeignReader;
 use crate::pgn::notation::Language;
 #[cfg(feature = "files")]
 use crate::pgn::positions::{PositionKind, PositionReader};
-#[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
-use crate::pgn::split::RowSource;
-use crate::pgn::split::Splitter;
+use crate::pgn::split::{RowSource, Splitter};
 use crate::terminal::in_a_line;
 
 /// The name of standard input in messages.
@@ -65,7 +63,7 @@ impl<P: Into<PathBuf>> From<P> for Input {
 }
 
 /// One stream of PGN text or positions (a file, standard input or bytes in memory), or a database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Source {
     origin: Origin,
     name: Arc<str>,
@@ -81,7 +79,7 @@ pub struct Source {
 }
 
 /// Where the bytes of a source are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Origin {
     Stdin,
     File(PathBuf),
@@ -94,7 +92,7 @@ enum Origin {
 }
 
 /// Shared bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Shared(Arc<Vec<u8>>);
 
 impl AsRef<[u8]> for Shared {
@@ -122,15 +120,6 @@ impl fmt::Debug for OneTimeStream {
     }
 }
 
-/// Two values are equal if they are the same stream.
-impl PartialEq for OneTimeStream {
-    fn eq(&self, other: &OneTimeStream) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for OneTimeStream {}
-
 /// The error of an input that cannot be read, or not to its end.
 #[derive(Debug)]
 pub struct InputError {
@@ -138,6 +127,17 @@ pub struct InputError {
     pub source: Arc<str>,
     /// What is wrong.
     pub error: io::Error,
+}
+
+impl InputError {
+    /// Returns a function that says which source an error is about.
+    fn of(source: &Arc<str>) -> impl Fn(io::Error) -> InputError + use<> {
+        let source = Arc::clone(source);
+        move |error| InputError {
+            source: Arc::clone(&source),
+            error,
+        }
+    }
 }
 
 impl fmt::Display for InputError {
@@ -181,11 +181,8 @@ impl Input {
         match self {
             Input::Stdin => Ok(vec![Source::new(Origin::Stdin, STDIN.into())]),
             Input::Path(path) => {
-                let fail = |error| InputError {
-                    source: name_of(path),
-                    error,
-                };
-                if !path.metadata().map_err(fail)?.is_dir() {
+                let fail = InputError::of(&name_of(path));
+                if !path.metadata().map_err(&fail)?.is_dir() {
                     return Ok(vec![Source::of_file(path.clone())]);
                 }
                 let files = files_of_folder(path, wanted)?;
@@ -213,13 +210,9 @@ enum Folder {
 
 #[cfg(not(feature = "files"))]
 fn files_of_folder(folder: &Path, _wanted: Folder) -> Result<Vec<Source>, InputError> {
-    Err(InputError {
-        source: name_of(folder),
-        error: io::Error::new(
-            io::ErrorKind::Unsupported,
-            "it is a folder, and skewer was built without `files`",
-        ),
-    })
+    let message = "it is a folder, and skewer was built without `files`";
+    let error = io::Error::new(io::ErrorKind::Unsupported, message);
+    Err(InputError::of(&name_of(folder))(error))
 }
 
 #[cfg(feature = "files")]
@@ -245,10 +238,7 @@ fn files_of_folder(folder: &Path, wanted: Folder) -> Result<Vec<Source>, InputEr
                 let depth = error.depth();
                 let error = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
                 if depth == 0 {
-                    return Err(InputError {
-                        source: name_of(&path),
-                        error,
-                    });
+                    return Err(InputError::of(&name_of(&path))(error));
                 }
                 // A link that leads nowhere may have led to a folder.
                 let may_be_folder = path.is_dir() || path.extension().is_none();
@@ -450,10 +440,6 @@ impl Source {
     ///
     /// Returns an error if the source cannot be opened or its first bytes cannot be read.
     fn open(&self, interrupt: &Arc<Interrupt>) -> Result<UnpackedTexts, InputError> {
-        let fail = |error| InputError {
-            source: Arc::clone(&self.name),
-            error,
-        };
         let slow = |stream: io::Result<BackgroundReader>| {
             stream.and_then(|stream| unpacked(Box::new(stream), None, self.zstd_window))
         };
@@ -487,7 +473,7 @@ impl Source {
         };
         opened
             .map(|parts| Box::new(parts.map(in_utf_8)) as UnpackedTexts)
-            .map_err(fail)
+            .map_err(InputError::of(&self.name))
     }
 
     /// Opens the text of a source that can be opened repeatedly and read from any place.
@@ -610,23 +596,19 @@ impl Batches {
             Rules::Full => {
                 let (kind, stream) = PositionKind::of(unpacked_name(&name), source.has_positions, stream)?;
                 if let Some(kind) = kind {
-                    let rows = self.rows(name, None);
+                    let rows = self.described(name, None);
                     let reader = PositionReader::new(kind, stream, rows, self.last_number)?;
                     return Ok(Current::Positions(Box::new(reader)));
                 }
                 stream
             }
         };
-        let splitter = Splitter::new(stream, name, self.last_number);
-        let splitter = splitter.with_rules(self.rules).in_language(source.language);
-        Ok(Current::Games(Box::new(
-            splitter.until(InterruptHandle::of(&self.interrupt)),
-        )))
+        let text = self.described(name, source.language);
+        Ok(Current::Games(Box::new(Splitter::new(stream, text, self.last_number))))
     }
 
-    /// Returns the description of a source of rows.
-    #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
-    fn rows(&self, name: Arc<str>, language: Option<Language>) -> RowSource {
+    /// Returns the description of a source.
+    fn described(&self, name: Arc<str>, language: Option<Language>) -> RowSource {
         RowSource {
             name,
             rules: self.rules,
@@ -654,56 +636,55 @@ impl Batches {
     pub(crate) fn next_part(&mut self, part: &mut Part) -> Option<Result<(), InputError>> {
         loop {
             if let Some((name, current)) = &mut self.current {
-                match current.read(part) {
-                    Ok(true) => {
-                        self.last_number = part.last_number().unwrap_or(self.last_number);
-                        return Some(Ok(()));
-                    }
-                    Ok(false) => self.current = None,
-                    Err(error) => {
-                        let source = Arc::clone(name);
-                        self.current = None;
-                        return Some(Err(InputError { source, error }));
-                    }
+                let read = current.read(part).map_err(InputError::of(name));
+                if let Ok(true) = read {
+                    self.last_number = part.last_number().unwrap_or(self.last_number);
+                    return Some(Ok(()));
+                }
+                self.current = None;
+                if let Err(error) = read {
+                    return Some(Err(error));
                 }
             }
-            let Some((source, parts)) = &mut self.parts else {
-                let source = self.sources.pop_front()?;
-                #[cfg(any(feature = "scid", feature = "chessbase"))]
-                if let Some(path) = source.foreign_database() {
-                    let name = Arc::clone(source.name());
-                    let rows = self.rows(Arc::clone(&name), Some(Language::ENGLISH));
-                    match ForeignReader::open(path, rows, self.last_number) {
-                        Ok(reader) => self.current = Some((name, Current::Foreign(Box::new(reader)))),
-                        Err(error) => return Some(Err(InputError { source: name, error })),
-                    }
-                    continue;
-                }
-                match source.open(&self.interrupt) {
-                    Ok(parts) => self.parts = Some((source, parts)),
-                    Err(error) => return Some(Err(error)),
-                }
-                continue;
-            };
-            match parts.next() {
-                Some(Ok(UnpackedText { name, stream })) => {
-                    let name = match name {
-                        Some(name) => format!("{}/{name}", source.name).into(),
-                        None => Arc::clone(&source.name),
-                    };
-                    let source = source.clone();
-                    match self.begin(&source, Arc::clone(&name), stream) {
-                        Ok(current) => self.current = Some((name, current)),
-                        Err(error) => return Some(Err(InputError { source: name, error })),
-                    }
-                }
-                Some(Err(error)) => {
-                    let source = Arc::clone(&source.name);
-                    return Some(Err(InputError { source, error }));
-                }
-                None => self.parts = None,
+            match self.begin_next() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => return Some(Err(error)),
             }
         }
+    }
+
+    /// Begins the next text of an archive, or opens the next source. Returns whether there is one.
+    fn begin_next(&mut self) -> Result<bool, InputError> {
+        let Some((source, texts)) = &mut self.parts else {
+            let Some(source) = self.sources.pop_front() else {
+                return Ok(false);
+            };
+            #[cfg(any(feature = "scid", feature = "chessbase"))]
+            if let Some(path) = source.foreign_database() {
+                let name = Arc::clone(source.name());
+                let rows = self.described(Arc::clone(&name), Some(Language::ENGLISH));
+                let reader = ForeignReader::open(path, rows, self.last_number).map_err(InputError::of(&name))?;
+                self.current = Some((name, Current::Foreign(Box::new(reader))));
+                return Ok(true);
+            }
+            let texts = source.open(&self.interrupt)?;
+            self.parts = Some((source, texts));
+            return Ok(true);
+        };
+        let Some(text) = texts.next() else {
+            self.parts = None;
+            return Ok(true);
+        };
+        let UnpackedText { name, stream } = text.map_err(InputError::of(&source.name))?;
+        let name = match name {
+            Some(name) => format!("{}/{name}", source.name).into(),
+            None => Arc::clone(&source.name),
+        };
+        let source = source.clone();
+        let current = self.begin(&source, Arc::clone(&name), stream);
+        self.current = Some((Arc::clone(&name), current.map_err(InputError::of(&name))?));
+        Ok(true)
     }
 }
 

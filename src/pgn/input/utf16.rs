@@ -1,11 +1,9 @@
 //! Converts streams of UTF-16 text, which old editors and some exports write, to UTF-8.
 
 use std::io::{self, Cursor, Read};
-#[cfg(feature = "files")]
-use std::ops::Range;
 
 #[cfg(feature = "files")]
-use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 
 /// The bytes of the stream that are decoded at once.
 #[cfg(feature = "files")]
@@ -47,7 +45,12 @@ fn decoded(stream: impl Read + Send + 'static, order: Order) -> io::Result<Box<d
         Order::Little => UTF_16LE,
         Order::Big => UTF_16BE,
     };
-    Ok(Box::new(Decoded::new(stream, encoding.new_decoder_with_bom_removal())))
+    Ok(Box::new(Decoded {
+        stream,
+        decoder: encoding.new_decoder_with_bom_removal(),
+        text: Cursor::default(),
+        is_over: false,
+    }))
 }
 
 #[cfg(not(feature = "files"))]
@@ -65,42 +68,24 @@ fn decoded(_stream: impl Read, order: Order) -> io::Result<Box<dyn Read + Send>>
 struct Decoded<R> {
     stream: R,
     decoder: Decoder,
-    /// The bytes that have been read from the stream.
-    encoded: Box<[u8]>,
-    /// The part of them that is not decoded yet.
-    pending: Range<usize>,
     /// The text that has been decoded.
-    text: Box<[u8]>,
-    /// The part of it that has not been read yet.
-    ready: Range<usize>,
+    text: Cursor<Vec<u8>>,
     is_over: bool,
 }
 
 #[cfg(feature = "files")]
 impl<R: Read> Decoded<R> {
-    fn new(stream: R, decoder: Decoder) -> Decoded<R> {
-        Decoded {
-            stream,
-            decoder,
-            encoded: vec![0; CHUNK].into_boxed_slice(),
-            pending: 0..0,
-            text: vec![0; CHUNK].into_boxed_slice(),
-            ready: 0..0,
-            is_over: false,
-        }
-    }
-
     /// Decodes the next bytes of the stream.
     fn fill(&mut self) -> io::Result<()> {
-        if self.pending.is_empty() {
-            self.pending = 0..self.stream.read(&mut self.encoded)?;
-        }
-        let pending = self.encoded.get(self.pending.clone()).unwrap_or_default();
-        let is_last = pending.is_empty();
-        let (result, read, written, _) = self.decoder.decode_to_utf8(pending, &mut self.text, is_last);
-        self.pending.start += read;
-        self.ready = 0..written;
-        self.is_over = is_last && result == CoderResult::InputEmpty;
+        let mut encoded = vec![0; CHUNK];
+        let length = self.stream.read(&mut encoded)?;
+        encoded.truncate(length);
+        self.is_over = encoded.is_empty();
+        let most = self.decoder.max_utf8_buffer_length(length).unwrap_or_default();
+        let mut text = vec![0; most];
+        let (_, _, written, _) = self.decoder.decode_to_utf8(&encoded, &mut text, self.is_over);
+        text.truncate(written);
+        self.text = Cursor::new(text);
         Ok(())
     }
 }
@@ -108,13 +93,13 @@ impl<R: Read> Decoded<R> {
 #[cfg(feature = "files")]
 impl<R: Read> Read for Decoded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.ready.is_empty() && !self.is_over {
+        loop {
+            let length = self.text.read(buffer)?;
+            if length > 0 || self.is_over || buffer.is_empty() {
+                return Ok(length);
+            }
             self.fill()?;
         }
-        let mut ready = self.text.get(self.ready.clone()).unwrap_or_default();
-        let length = ready.read(buffer)?;
-        self.ready.start += length;
-        Ok(length)
     }
 }
 

@@ -2,54 +2,23 @@
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-/// How a game ended, as its terminator says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Terminator {
-    WhiteWins,
-    BlackWins,
-    Draw,
-    Unknown,
+pub(crate) const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::White });
+pub(crate) const BLACK_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::Black });
+pub(crate) const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
+
+/// The results with which a game may end.
+pub(super) const RESULTS: [Outcome; 4] = [WHITE_WINS, BLACK_WINS, DRAW, Outcome::Unknown];
+
+/// Returns the result at the end of a text.
+pub(crate) fn terminator(text: &[u8]) -> Option<Outcome> {
+    RESULTS
+        .into_iter()
+        .find(|result| text.ends_with(result.as_str().as_bytes()))
 }
 
-impl Terminator {
-    pub(super) const ALL: [Terminator; 4] = [
-        Terminator::WhiteWins,
-        Terminator::BlackWins,
-        Terminator::Draw,
-        Terminator::Unknown,
-    ];
-
-    pub(crate) fn text(self) -> &'static [u8] {
-        match self {
-            Terminator::WhiteWins => b"1-0",
-            Terminator::BlackWins => b"0-1",
-            Terminator::Draw => b"1/2-1/2",
-            Terminator::Unknown => b"*",
-        }
-    }
-
-    /// Returns how the game ended.
-    pub(crate) fn outcome(self) -> Outcome {
-        let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
-        match self {
-            Terminator::WhiteWins => decisive(Color::White),
-            Terminator::BlackWins => decisive(Color::Black),
-            Terminator::Draw => Outcome::Known(KnownOutcome::Draw),
-            Terminator::Unknown => Outcome::Unknown,
-        }
-    }
-
-    /// Returns a text without the terminator at its end, if there is one.
-    pub(crate) fn strip(text: &[u8]) -> &[u8] {
-        let text = text.trim_ascii_end();
-        let length = Terminator::at_end(text).map_or(0, |terminator| terminator.text().len());
-        text.get(..text.len() - length).unwrap_or_default()
-    }
-
-    /// Returns the terminator at the end of the text.
-    pub(crate) fn at_end(text: &[u8]) -> Option<Terminator> {
-        Self::ALL
-            .into_iter()
-            .find(|terminator| text.ends_with(terminator.text()))
-    }
+/// Returns a text without the result at its end, if there is one.
+pub(crate) fn without_terminator(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii_end();
+    let length = terminator(text).map_or(0, |result| result.as_str().len());
+    text.get(..text.len() - length).unwrap_or_default()
 }

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
+use shakmaty::Outcome;
 
-use super::terminator::Terminator;
+use super::terminator::RESULTS;
 
 /// A comment that closes later than this after a tag section inside it is assumed to lack its closing brace.
 const UNCLOSED: usize = 1 << 12;
@@ -256,21 +257,21 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the terminator at this place if it is a word of its own.
-    pub(crate) fn terminator(self, at: usize) -> Result<Option<Terminator>, NeedMore> {
+    pub(crate) fn terminator(self, at: usize) -> Result<Option<Outcome>, NeedMore> {
         if self
             .before(at)
             .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         {
             return Ok(None);
         }
-        for terminator in Terminator::ALL {
-            let word = terminator.text();
+        for result in RESULTS {
+            let word = result.as_str().as_bytes();
             let here = self.from(at);
             if here.starts_with(word) {
                 let ends = self
                     .byte(at + word.len())?
                     .is_none_or(|byte| is_space(byte) || byte >= 0x80);
-                return Ok(ends.then_some(terminator));
+                return Ok(ends.then_some(result));
             }
             if word.starts_with(here) && !self.complete {
                 return Err(NeedMore);

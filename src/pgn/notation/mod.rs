@@ -9,7 +9,6 @@ mod unicode;
 
 pub use language::Language;
 pub(crate) use language::{Languages, Letters};
-#[cfg(feature = "database")]
 pub(crate) use results::result_of_tag;
 pub(crate) use spelling::{MovetextPart, Spelled, Style, is_clock, numeric_move, read_part};
 pub(crate) use unicode::{simplify, written_part};

@@ -4,10 +4,12 @@
 //! Only certain things may follow a move. Otherwise the whole word is not a move. All bytes of the word are ASCII or have been made single bytes
 //! by [`simplify`](super::unicode::simplify).
 
+use shakmaty::Outcome;
+
 use super::language::{Language, Letters};
 use super::results::RESULTS;
 use super::unicode::SYMBOL;
-use crate::pgn::lexer::{Terminator, evaluation_of, glyph, is_space, leading_number};
+use crate::pgn::lexer::{evaluation_of, glyph, is_space, leading_number};
 
 /// How letters are interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,7 +60,7 @@ pub(crate) enum MovetextPart {
     Number(u32),
     /// This many dots, with or without a move number.
     Dots(usize),
-    Result(Terminator),
+    Result(Outcome),
     /// A remark on the preceding move, such as `e.p.` or `mate`.
     Remark,
     /// A clock time.
@@ -234,7 +236,7 @@ fn is_over(rest: &[u8]) -> bool {
     rest.iter().all(|byte| matches!(byte, b'.' | b',') || is_space(*byte))
 }
 
-fn result(word: &[u8]) -> Option<(Terminator, usize)> {
+fn result(word: &[u8]) -> Option<(Outcome, usize)> {
     let (text, result) = RESULTS
         .into_iter()
         .find(|(text, _)| word.strip_prefix(*text).is_some_and(is_over))?;

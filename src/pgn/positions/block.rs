@@ -58,14 +58,14 @@ impl RowBlock for PositionBlock {
     }
 
     fn write(&self, games: &mut RowBatcher) {
-        let mut rows = RowReader::new(&self.layout, &|_| true);
+        let mut rows = row_reader(&self.layout, &|_| true);
         let (mut row, mut text) = (PositionRow::default(), Vec::new());
         for (index, place) in self.rows.iter().enumerate() {
             let number = self.head.number(index);
             if self.head.source.watch.is_over_at(index + 1) {
                 break;
             }
-            let read = self.read_row(index, &mut rows, &mut row);
+            let read = self.read_row(index, rows.as_mut(), &mut row);
             if let Some(complaint) = row.complaint() {
                 games.warn(WarningKind::BadColumn, place.line, number, &complaint);
             }
@@ -107,7 +107,7 @@ impl PositionBlock {
             }
             None => {}
         }
-        reader.read(self.row(index), row)
+        reader(self.row(index), row)
     }
 
     fn warning(&self, index: usize, kind: WarningKind, message: String) -> Warning {
@@ -121,35 +121,26 @@ fn left_out(why: &str) -> String {
     format!("{why}: the game is left out")
 }
 
-/// Reads rows.
-enum RowReader<'b> {
-    /// Reads lists, with the tags for whose names the function returns true.
-    List(&'b dyn Fn(&[u8]) -> bool),
-    Json(json::Members),
-    Table(table::Reader<'b>),
-}
+/// A function that reads a row, or returns the reason if it has no position.
+type RowReader<'b> = dyn FnMut(&[u8], &mut PositionRow) -> Result<(), String> + 'b;
 
-impl<'b> RowReader<'b> {
-    /// Creates a reader that may leave out the tags for whose names `keeps_tag` returns false.
-    fn new(layout: &'b Layout, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> RowReader<'b> {
-        match layout {
-            Layout::List => RowReader::List(keeps_tag),
-            Layout::Json => RowReader::Json(json::Members::default()),
-            Layout::Table(header) => RowReader::Table(table::Reader::new(header, keeps_tag)),
-        }
-    }
-
-    fn read(&mut self, bytes: &[u8], row: &mut PositionRow) -> Result<(), String> {
-        match self {
-            RowReader::List(keeps_tag) => {
-                epd::read(bytes.trim_ascii(), keeps_tag, row);
-                match row.has_position() {
-                    true => Ok(()),
-                    false => Err("the line has no position".to_owned()),
-                }
+/// Returns a reader that may leave out the tags for whose names `keeps_tag` returns false.
+fn row_reader<'b>(layout: &'b Layout, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> Box<RowReader<'b>> {
+    match layout {
+        Layout::List => Box::new(move |bytes: &[u8], row: &mut PositionRow| {
+            epd::read(bytes.trim_ascii(), keeps_tag, row);
+            match row.has_position() {
+                true => Ok(()),
+                false => Err("the line has no position".to_owned()),
             }
-            RowReader::Json(members) => json::read(bytes.trim_ascii(), members, row),
-            RowReader::Table(reader) => reader.read(bytes, row),
+        }),
+        Layout::Json => {
+            let mut members = json::Members::default();
+            Box::new(move |bytes: &[u8], row: &mut PositionRow| json::read(bytes.trim_ascii(), &mut members, row))
+        }
+        Layout::Table(header) => {
+            let mut reader = table::Reader::new(header, keeps_tag);
+            Box::new(move |bytes: &[u8], row: &mut PositionRow| reader.read(bytes, row))
         }
     }
 }
@@ -157,7 +148,7 @@ impl<'b> RowReader<'b> {
 /// Reads the games of a block one after another.
 struct PositionGames<'b> {
     block: &'b PositionBlock,
-    rows: RowReader<'b>,
+    rows: Box<RowReader<'b>>,
     row: PositionRow,
     /// Whether only the position of a row is needed if the row is just a FEN.
     are_plain: bool,
@@ -175,7 +166,7 @@ impl<'b> PositionGames<'b> {
     fn new(block: &'b PositionBlock, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> PositionGames<'b> {
         PositionGames {
             block,
-            rows: RowReader::new(&block.layout, keeps_tag),
+            rows: row_reader(&block.layout, keeps_tag),
             row: PositionRow::default(),
             are_plain: matches!(block.layout, Layout::List) && !keeps_tag(b"FEN"),
             keeps_tag,
@@ -231,7 +222,7 @@ impl<'b> PositionGames<'b> {
                 row.clear();
                 Ok(())
             }
-            None => block.read_row(index, &mut self.rows, row),
+            None => block.read_row(index, self.rows.as_mut(), row),
         };
         let tells_evaluation = row.has_evaluation() && (scope.notes || scope.commands);
         if row.needs_text() || row.has_moves() || tells_evaluation {
@@ -259,7 +250,7 @@ impl<'b> PositionGames<'b> {
             game.variant = Variant::Chess960;
         }
         game.start = start;
-        game.result = row.result().outcome();
+        game.result = row.result();
         for (name, value) in row.tags().filter(|(name, _)| (self.keeps_tag)(name)) {
             game.tags.push(name, value);
         }

@@ -1,45 +1,37 @@
 //! A position and what is known about it, as a game in PGN.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 
 use memchr::memchr2;
+use shakmaty::Outcome;
 
 use super::PositionColumn;
-use super::coordinates::Mailbox;
+use super::coordinates::write_moves;
 use crate::chess::is_no_position;
 #[cfg(feature = "files")]
 use crate::game::is_rating_tag;
-use crate::game::{Date, Rules, escaped, has_high_rating};
-use crate::pgn::lexer::Terminator;
+use crate::game::{Date, Rules, Tags, escaped, has_high_rating};
+use crate::pgn::lexer::terminator;
+use crate::pgn::notation::result_of_tag;
 use crate::pgn::read::may_name_variant;
 
 /// A row of a list or a table of positions on its way to a game. Its buffers are reused for the next row.
 #[derive(Default)]
 pub(crate) struct PositionRow {
-    /// The names and values of the tags, as in PGN.
-    text: Vec<u8>,
-    tags: Vec<TagPlace>,
-    /// The index of the FEN among the tags.
-    fen: Option<usize>,
+    tags: Tags,
     moves: Vec<u8>,
     /// The comment that is open at the end of the moves.
     open: Option<OpenComment>,
     evaluation: Option<Evaluation>,
     depth: Option<i64>,
-    result: Option<Terminator>,
+    result: Option<Outcome>,
     /// The complaint about the row as a whole.
     complaint: Option<String>,
     /// The columns that are left out, and what is wrong with their values.
     left_out: Vec<(String, &'static str)>,
     /// Whether its game has to be read from text.
     needs_text: bool,
-}
-
-/// The place of a tag: the name from `name`, the value from `value` to `end`.
-struct TagPlace {
-    name: usize,
-    value: usize,
-    end: usize,
 }
 
 /// An evaluation from White's point of view.
@@ -54,11 +46,11 @@ impl PositionRow {
     /// Starts another row.
     #[cfg(feature = "files")]
     pub(crate) fn clear(&mut self) {
-        self.text.clear();
-        self.tags.clear();
+        // By these rules tags only keep what is written.
+        self.tags.begin(Rules::Cql);
         self.moves.clear();
         self.left_out.clear();
-        (self.fen, self.open, self.evaluation, self.depth) = (None, None, None, None);
+        (self.open, self.evaluation, self.depth) = (None, None, None);
         (self.result, self.complaint, self.needs_text) = (None, None, false);
     }
 
@@ -85,24 +77,20 @@ impl PositionRow {
     /// Sets the FEN, unless it is blank or a placeholder.
     pub(crate) fn set_position(&mut self, fen: &[u8]) {
         let is_blank = fen.iter().all(|byte| byte.is_ascii_control() || *byte == b' ');
-        if !is_blank && !is_no_position(fen) && self.fen.is_none() {
+        if !is_blank && !is_no_position(fen) && !self.has_position() {
             self.push_tag("SetUp", b"1");
-            self.fen = Some(self.tags.len());
             self.push_tag("FEN", fen);
         }
     }
 
     /// Returns the FEN, or an empty slice if there is none.
     pub(super) fn fen(&self) -> &[u8] {
-        let place = self.fen.and_then(|index| self.tags.get(index));
-        place
-            .and_then(|place| self.text.get(place.value..place.end))
-            .unwrap_or_default()
+        self.tags.raw(b"FEN").unwrap_or_default()
     }
 
     /// Returns whether the row has a FEN.
     pub(crate) fn has_position(&self) -> bool {
-        self.fen.is_some()
+        self.tags.raw(b"FEN").is_some()
     }
 
     /// Returns whether a tag may decide how a game is read, even if no query asks for it.
@@ -118,8 +106,8 @@ impl PositionRow {
             // This follows from the position.
             "SetUp" => return,
             "Result" => {
-                let result = Terminator::of_tag(value, Rules::Full);
-                self.needs_text |= result.text() != value;
+                let result = result_of_tag(value, Rules::Full);
+                self.needs_text |= result.as_str().as_bytes() != value;
                 self.result = Some(result);
             }
             // These may announce other rules, or need a warning.
@@ -132,24 +120,12 @@ impl PositionRow {
     }
 
     fn push_tag(&mut self, name: &str, value: &[u8]) {
-        let start = self.text.len();
-        self.text.extend_from_slice(name.as_bytes());
-        let value_start = self.text.len();
-        self.text.extend_from_slice(&escaped(value));
-        blank_controls(self.text.get_mut(value_start..).unwrap_or_default());
-        self.tags.push(TagPlace {
-            name: start,
-            value: value_start,
-            end: self.text.len(),
-        });
+        self.tags.push(name.as_bytes(), &without_controls(&escaped(value)));
     }
 
     /// Returns the names and values of the tags, as in PGN.
     pub(super) fn tags(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
-        let slice = |start, end| self.text.get(start..end).unwrap_or_default();
-        self.tags
-            .iter()
-            .map(move |place| (slice(place.name, place.value), slice(place.value, place.end)))
+        self.tags.written()
     }
 
     /// Sets the moves. They may take several lines. Empty lines are left out, as they would end the game.
@@ -160,9 +136,7 @@ impl PositionRow {
             if !self.moves.is_empty() {
                 self.moves.push(b'\n');
             }
-            let start = self.moves.len();
-            self.moves.extend_from_slice(line);
-            blank_controls(self.moves.get_mut(start..).unwrap_or_default());
+            self.moves.extend_from_slice(&without_controls(line));
         }
         self.open = OpenComment::at_end(&self.moves);
         if let Some(OpenComment::Braces) = self.open {
@@ -197,8 +171,8 @@ impl PositionRow {
     }
 
     /// Returns the result in the tag.
-    pub(super) fn result(&self) -> Terminator {
-        self.result.unwrap_or(Terminator::Unknown)
+    pub(super) fn result(&self) -> Outcome {
+        self.result.unwrap_or(Outcome::Unknown)
     }
 
     /// Adds a number. Some programs write it with a fraction if its column has gaps.
@@ -285,15 +259,15 @@ impl PositionRow {
             out.extend_from_slice(b"] } ");
         }
         if self.has_moves() {
-            Mailbox::of_fen(self.fen()).write_moves(&self.moves, out);
+            write_moves(self.fen(), &self.moves, out);
         }
         out.extend_from_slice(match self.open {
             Some(OpenComment::Braces) => b"} ",
             Some(OpenComment::Line) => b"\n",
             None => b"",
         });
-        if self.open.is_some() || Terminator::at_end(&self.moves).is_none() {
-            out.extend_from_slice(self.result().text());
+        if self.open.is_some() || terminator(&self.moves).is_none() {
+            out.extend_from_slice(self.result().as_str().as_bytes());
         }
         out.extend_from_slice(b"\n\n");
     }
@@ -323,12 +297,12 @@ impl OpenComment {
     }
 }
 
-/// Replaces characters that would end a line or have another meaning in PGN by spaces.
-fn blank_controls(text: &mut [u8]) {
+/// Returns a text with spaces for the characters that would end a line or have another meaning in PGN.
+fn without_controls(text: &[u8]) -> Cow<'_, [u8]> {
     // Hardly any text has one, which is checked for all bytes at once.
     if !text.iter().fold(false, |any, byte| any | byte.is_ascii_control()) {
-        return;
+        return text.into();
     }
-    let controls = text.iter_mut().filter(|byte| byte.is_ascii_control());
-    controls.for_each(|byte| *byte = b' ');
+    let blank = |byte: &u8| if byte.is_ascii_control() { b' ' } else { *byte };
+    text.iter().map(blank).collect()
 }

@@ -43,9 +43,8 @@ pub(super) struct Scratch {
     pub(super) lead_in: Vec<StoredLeadIn>,
     /// The names of the tags.
     pub(super) names: TagNameFilter,
-    pub(super) walk: MovetextCursor,
     pub(super) numbering: PreorderNumbering,
-    /// The moves before which others are missing.
+    /// The moves that must not be played, as others before them are missing, by their numbers among all moves of the text, from 1.
     pub(super) doubts: Vec<usize>,
 }
 
@@ -88,11 +87,10 @@ pub(crate) struct Builder<'a> {
     steps: usize,
     /// The number of variations that have begun.
     variations_met: usize,
-    /// Whether the walk through the text has begun.
-    walks: bool,
-    /// Further moves that must not be played, by their numbers among all moves of the text, from 1, and the next of them.
-    doubts: std::slice::Iter<'a, usize>,
-    doubt: usize,
+    /// The walk through the text, once it is needed.
+    walk: Option<MovetextCursor>,
+    /// The number of moves so far that must not be played.
+    doubts_met: usize,
 }
 
 /// Returns whether a move has a piece letter that is neither English nor a figurine.
@@ -132,14 +130,13 @@ impl<'a> Builder<'a> {
             scope,
             game,
             keeps_tag,
-            scratch,
             is_wanted,
             outcome: Reading::Skipped,
             current: 0,
             started: false,
             behind: None,
             is_foreign: false,
-            careful: false,
+            careful: !scratch.doubts.is_empty(),
             ignored: 0,
             broken: false,
             branched: false,
@@ -148,18 +145,10 @@ impl<'a> Builder<'a> {
             has_high_rating: false,
             steps: 0,
             variations_met: 0,
-            walks: false,
-            doubts: [].iter(),
-            doubt: 0,
+            walk: None,
+            doubts_met: 0,
+            scratch,
         }
-    }
-
-    /// Sets the moves that must not be played.
-    pub(crate) fn doubting(mut self, doubts: &'a [usize]) -> Builder<'a> {
-        self.careful = !doubts.is_empty();
-        self.doubts = doubts.iter();
-        self.doubt = self.doubts.next().copied().unwrap_or(0);
-        self
     }
 
     /// Continues with the next token if the game is still wanted.
@@ -188,10 +177,8 @@ impl<'a> Builder<'a> {
 
     /// Returns the walk through the text of the game, which it starts if needed.
     fn walk(&mut self) -> &mut MovetextCursor {
-        if !std::mem::replace(&mut self.walks, true) {
-            self.scratch.walk.begin(self.batch, self.text);
-        }
-        &mut self.scratch.walk
+        self.walk
+            .get_or_insert_with(|| MovetextCursor::of(self.batch, self.text))
     }
 
     /// Keeps the rest of the line of moves from a place on. If no move of a variation could be read, the whole variation is kept.
@@ -200,9 +187,9 @@ impl<'a> Builder<'a> {
             return;
         }
         let text = &self.batch.text;
-        let walk = &self.scratch.walk;
-        let end = walk.line_end(text);
         let is_variation = !self.started && !self.scratch.frames.is_empty();
+        let walk = self.walk();
+        let end = walk.line_end(text);
         let start = if is_variation { walk.variation_start() } else { start };
         let mut unread = self.unread(start..end);
         // The moves before are written in English, and some of the rest might be a move in English.

@@ -67,7 +67,8 @@ impl<'b> GameReader<'b> {
         self.next += 1;
         let mut wanted = Some(wanted);
         let mut is_wanted = |game: &Game| wanted.take().is_none_or(|wanted| wanted(game));
-        let reading = self.replay(text, scope, game, &mut is_wanted, &[]);
+        self.scratch.doubts.clear();
+        let reading = self.replay(text, scope, game, &mut is_wanted);
         if reading == Reading::Read && self.batch.rules == Rules::Full {
             self.check_numbers(text, scope, game)
         } else {
@@ -75,7 +76,7 @@ impl<'b> GameReader<'b> {
         }
     }
 
-    /// Reads a game without the moves in `doubts`.
+    /// Reads a game without the moves that are in doubt.
     #[inline(never)]
     fn replay(
         &mut self,
@@ -83,7 +84,6 @@ impl<'b> GameReader<'b> {
         scope: Scope,
         game: &mut Game,
         is_wanted: &mut dyn FnMut(&Game) -> bool,
-        doubts: &[usize],
     ) -> Reading {
         game.begin(self.batch.rules);
         game.watch.clone_from(&self.batch.watch);
@@ -100,8 +100,7 @@ impl<'b> GameReader<'b> {
             self.keeps_tag,
             &mut self.scratch,
             is_wanted,
-        )
-        .doubting(doubts);
+        );
         builder.take_tags(of_game);
         if builder.begin_moves().is_break() {
             return builder.finish();
@@ -130,14 +129,13 @@ impl<'b> GameReader<'b> {
             return Reading::Read;
         }
         let mut reading = Reading::Read;
-        let mut doubts = std::mem::take(&mut self.scratch.doubts);
         let start = game
             .start
             .as_ref()
             .map(|start| (start.turn, i64::from(start.move_number)));
-        let jump = move_numbers::doubts(movetext(bytes), start, &game.watch, &mut doubts);
-        if !doubts.is_empty() {
-            reading = self.replay(text, scope, game, &mut |_| true, &doubts);
+        let jump = move_numbers::doubts(movetext(bytes), start, &game.watch, &mut self.scratch.doubts);
+        if !self.scratch.doubts.is_empty() {
+            reading = self.replay(text, scope, game, &mut |_| true);
         }
         if game.positions.len() > 1 {
             game.warnings.extend(self.other_number(text, bytes, game));
@@ -150,7 +148,6 @@ impl<'b> GameReader<'b> {
         {
             game.warnings.push(self.renumbered(text, bytes, jump));
         }
-        self.scratch.doubts = doubts;
         reading
     }
 

@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use crate::limits::InterruptHandle;
 use crate::pgn::canonical::{ODD_MOVE, Token, Tokens};
-use crate::pgn::lexer::Terminator;
+use crate::pgn::lexer::without_terminator;
 
 /// The number of words at the end of a game in which its last number is looked for.
 const LAST_WORDS: usize = 12;
@@ -83,7 +83,7 @@ impl Number {
 
 /// Returns whether the last number of a game from the usual start agrees with the length of its main line. Returns `false` if a glance cannot tell.
 pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
-    let mut rest = Terminator::strip(movetext);
+    let mut rest = without_terminator(movetext);
     let mut moves = 0;
     let mut dots = 0;
     for _ in 0..LAST_WORDS {
@@ -137,7 +137,7 @@ pub(crate) fn doubts(
     let mut each = EachNumbered::default();
     let mut count = Count::default();
     let (mut is_main_cut, mut place) = (false, 0);
-    for (token, at) in Tokens::of(Terminator::strip(movetext)) {
+    for (token, at) in Tokens::of(without_terminator(movetext)) {
         match token {
             Token::Word | Token::OddMove(_) => {}
             Token::Number { value, dots } => {
@@ -203,7 +203,7 @@ pub(crate) fn doubts(
 
 /// Returns the number before the first move and its place, if there is one.
 pub(crate) fn first_number(movetext: &[u8]) -> Option<(usize, i64)> {
-    let mut tokens = Tokens::of(Terminator::strip(movetext));
+    let mut tokens = Tokens::of(without_terminator(movetext));
     match tokens.find(|(token, _)| !matches!(token, Token::Comment(_)))? {
         (Token::Number { value: value @ 1.., .. }, place) => Some((place.start, i64::from(value))),
         _ => None,

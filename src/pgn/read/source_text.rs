@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::pgn::canonical::{Batch, GameText, Token, Tokens, movetext, push_written, tag_lines};
-use crate::pgn::lexer::Terminator;
+use crate::pgn::lexer::without_terminator;
 
 /// Walks through the canonical movetext of a game, only forward, so that all places of a game are found in one pass.
 #[derive(Default)]
@@ -32,20 +32,17 @@ pub(crate) struct MovePlace {
 }
 
 impl MovetextCursor {
-    /// Goes to the start of the movetext of a game.
-    pub(crate) fn begin(&mut self, batch: &Batch, text: &GameText) {
+    /// Begins at the start of the movetext of a game.
+    pub(crate) fn of(batch: &Batch, text: &GameText) -> MovetextCursor {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let movetext = movetext(bytes);
         let start = text.range.end - movetext.len();
-        let mut open = std::mem::take(&mut self.open);
-        open.clear();
-        *self = MovetextCursor {
+        MovetextCursor {
             at: start,
-            end: start + Terminator::strip(movetext).len(),
+            end: start + without_terminator(movetext).len(),
             lines: tag_lines(bytes).count(),
-            open,
             ..MovetextCursor::default()
-        };
+        }
     }
 
     /// Moves past the move with this number, from 1, and returns its place.

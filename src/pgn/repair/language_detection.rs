@@ -17,7 +17,7 @@ use crate::pgn::notation::{Language, Languages, Letters, Style};
 use crate::pgn::read::{GameReader, Reading, Scope};
 
 /// Detects languages and rewrites games in them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct LanguageDetector {
     rewriter: Rewriter,
     /// The languages that the earlier games may be in, if they are known. A game that may be English says nothing.
@@ -43,25 +43,13 @@ struct Attempt {
 const MOST_TRIED: usize = 1 << 20;
 
 impl LanguageDetector {
-    /// Creates a detector for games that are read by these rules.
-    pub(crate) fn new(rules: Rules) -> LanguageDetector {
+    /// Creates a detector for games that are read by these rules, in this language if it is known. It gives up a game that is no longer wanted.
+    pub(crate) fn new(rules: Rules, given: Option<Language>, watch: InterruptHandle) -> LanguageDetector {
         LanguageDetector {
-            rewriter: Rewriter::new(rules),
-            ..LanguageDetector::default()
+            rewriter: Rewriter::new(rules, watch),
+            before: None,
+            given,
         }
-    }
-
-    /// Gives up a game that is no longer wanted.
-    pub(crate) fn until(self, watch: InterruptHandle) -> LanguageDetector {
-        LanguageDetector {
-            rewriter: self.rewriter.until(watch),
-            ..self
-        }
-    }
-
-    /// Sets the language, if it is known.
-    pub(crate) fn in_language(self, given: Option<Language>) -> LanguageDetector {
-        LanguageDetector { given, ..self }
     }
 
     /// Returns the rewriter of the last game.
@@ -100,7 +88,7 @@ impl LanguageDetector {
             self.rewrite_as(style, text, out)?;
         }
         if !style.refused.is_empty() {
-            self.rewriter.defect(0, Defect::UnknownLanguage);
+            self.rewriter.defect(0, Defect::UNKNOWN_LANGUAGE);
         }
         Ok(length)
     }
@@ -215,7 +203,7 @@ impl LanguageDetector {
             None => text,
         };
         let mut canonical = Vec::new();
-        let mut rewriter = Rewriter::new(self.rewriter.rules).until(self.rewriter.watch.clone());
+        let mut rewriter = Rewriter::new(self.rewriter.rules, self.rewriter.watch.clone());
         rewriter.style = style;
         let is_read = rewriter.rewrite(text, &mut canonical).is_ok();
         let batch = Batch::of_game(canonical, rewriter.rules, rewriter.watch.clone());

@@ -19,10 +19,11 @@ mod tag_section;
 use std::{mem, ops::Range};
 
 use memchr::{memchr_iter, memchr2};
+use shakmaty::Outcome;
 use smallvec::SmallVec;
 
 use super::canonical::{ODD_MOVE, ODD_NAG};
-use super::lexer::{NeedMore, Terminator, Text, is_control, is_space};
+use super::lexer::{NeedMore, Text, is_control, is_space};
 use super::notation::{Style, is_clock};
 use crate::game::{BACKSLASH, INNER_QUOTE, Rules};
 use crate::limits::InterruptHandle;
@@ -37,7 +38,7 @@ pub(crate) use limits::{GameLimits, LONGEST_GAME, USUAL_BUFFER};
 /// The most line marks of a game. Words on later lines count as words on the last marked one.
 const MOST_MARKS: usize = 1 << 20;
 
-/// Rewrites games. It keeps its buffers from one game to the next.
+/// Rewrites games. It keeps its large buffers from one game to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Rewriter {
     rules: Rules,
@@ -58,9 +59,9 @@ pub(crate) struct Rewriter {
     omission: Option<Omission>,
     /// The defects found, one of each kind, with their places.
     defects: Vec<(usize, Defect)>,
-    result: Option<Terminator>,
+    result: Option<Outcome>,
     /// A terminator inside a variation. It counts if the variation is never closed.
-    inner_terminator: Option<Terminator>,
+    inner_terminator: Option<Outcome>,
     /// Whether a brace was missing, so that braces no longer nest in this game.
     flat_comments: bool,
     /// How letters are interpreted.
@@ -122,28 +123,20 @@ struct Rewrite<'a> {
 }
 
 impl Rewriter {
-    /// Creates a rewriter for games that follow these rules.
-    pub(crate) fn new(rules: Rules) -> Rewriter {
+    /// Creates a rewriter for games that follow these rules. It gives up a game that is no longer wanted.
+    pub(crate) fn new(rules: Rules, watch: InterruptHandle) -> Rewriter {
         Rewriter {
             rules,
+            watch,
+            lines: vec![Line::default()],
             ..Rewriter::default()
         }
-    }
-
-    /// Gives up a game that is no longer wanted.
-    pub(crate) fn until(self, watch: InterruptHandle) -> Rewriter {
-        Rewriter { watch, ..self }
     }
 
     /// Sets the limits for each game.
     #[cfg(test)]
     pub(crate) fn within(self, limits: GameLimits) -> Rewriter {
         Rewriter { limits, ..self }
-    }
-
-    /// Returns the watch that tells whether the games are still wanted.
-    pub(crate) fn watch(&self) -> &InterruptHandle {
-        &self.watch
     }
 
     /// Appends the canonical form of the game at the start of the text. Returns the length of the game in the text. A game that is no longer wanted
@@ -153,22 +146,13 @@ impl Rewriter {
     pub(crate) fn rewrite(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
         self.tags.clear();
         self.moves.clear();
-        self.tag_marks.clear();
-        self.move_marks.clear();
-        self.defects.clear();
-        self.open_moves = 0;
-        self.omission = None;
-        self.lines.clear();
-        self.lines.push(Line::default());
-        self.result = None;
-        self.inner_terminator = None;
-        self.flat_comments = false;
-        self.evidence = LetterEvidence::default();
-        self.tried.clear();
-        self.number = None;
-        self.first_half_move = None;
-        self.has_dots = false;
-        self.is_blacks_start = false;
+        *self = Rewriter {
+            limits: self.limits,
+            style: self.style,
+            tags: mem::take(&mut self.tags),
+            moves: mem::take(&mut self.moves),
+            ..Rewriter::new(self.rules, mem::take(&mut self.watch))
+        };
         let mut game = Rewrite {
             rewriter: self,
             text,
@@ -196,7 +180,7 @@ impl Rewriter {
         } else {
             out.extend_from_slice(&self.moves);
         }
-        out.extend_from_slice(terminator.text());
+        out.extend_from_slice(terminator.as_str().as_bytes());
         Ok(len)
     }
 
@@ -206,11 +190,6 @@ impl Rewriter {
         let head = self.tags.len() + usize::from(!self.tags.is_empty());
         let of_moves = self.move_marks.iter().map(move |(at, above)| (head + at, *above));
         self.tag_marks.iter().copied().chain(of_moves)
-    }
-
-    /// Returns the rules by which it rewrites games.
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
     }
 
     /// Returns the defects of the last game, with their places in the text.
@@ -296,7 +275,7 @@ impl Rewriter {
     fn open_variation(&mut self, at: usize) {
         let moved = self.lines.last().is_some_and(|line| line.moves > 0);
         if !moved {
-            self.defect(at, Defect::EarlyVariation);
+            self.defect(at, Defect::EARLY_VARIATION);
         }
         let (plies, is_cut) = self
             .lines
@@ -314,7 +293,7 @@ impl Rewriter {
 
     fn close_variation(&mut self, at: usize) {
         let Some(line) = self.lines.pop_if(|line| line.start > 0 || line.ignored) else {
-            return self.defect(at, Defect::UnpairedParenthesis);
+            return self.defect(at, Defect::UNPAIRED_PARENTHESIS);
         };
         self.open_moves -= line.moves;
         let is_kept = match self.rules {
@@ -330,31 +309,31 @@ impl Rewriter {
             self.move_marks.truncate(kept);
         }
         if !line.ignored && line.moves == 0 && !is_kept {
-            self.defect(at, Defect::EmptyVariation);
+            self.defect(at, Defect::EMPTY_VARIATION);
         }
     }
 
     /// Ends a game whose terminator is missing.
-    fn end_early(&mut self, at: usize) -> Terminator {
+    fn end_early(&mut self, at: usize) -> Outcome {
         self.end_numbers();
         self.drop_omitted(at);
         self.omission = None;
         if self.lines.len() > 1 {
-            self.defect(at, Defect::UnpairedParenthesis);
+            self.defect(at, Defect::UNPAIRED_PARENTHESIS);
             while self.lines.len() > 1 {
                 self.close_variation(at);
             }
         }
         self.inner_terminator.unwrap_or_else(|| {
-            self.defect(at, Defect::NoTerminator);
-            self.result.unwrap_or(Terminator::Unknown)
+            self.defect(at, Defect::NO_TERMINATOR);
+            self.result.unwrap_or(Outcome::Unknown)
         })
     }
 }
 
 impl<'a> Rewrite<'a> {
     /// Reads the movetext up to and including its terminator, or up to where it must have been.
-    fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
+    fn read_movetext(&mut self) -> Result<Outcome, NeedMore> {
         while let Some(byte) = self.text.byte(self.at)? {
             self.go_on()?;
             self.rewriter.look_for_omission(self.at);
@@ -366,7 +345,7 @@ impl<'a> Rewrite<'a> {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
                 b'[' if self.read_open_bracket()? => {}
                 b'[' => {
-                    self.rewriter.defect(self.at, Defect::BracketText);
+                    self.rewriter.defect(self.at, Defect::BRACKET_TEXT);
                     self.skip_bracket(self.rewriter.rules == Rules::Full)?;
                 }
                 b'<' | b'&' if self.skip_markup()? => {}
@@ -497,7 +476,7 @@ impl<'a> Rewrite<'a> {
                     self.rewriter.moves.extend_from_slice(&[b'{', ODD_NAG]);
                     self.rewriter.push(format!("{number}}}").as_bytes());
                 }
-                None => self.rewriter.defect(start - 1, Defect::BadNag),
+                None => self.rewriter.defect(start - 1, Defect::BAD_NAG),
             },
         }
         Ok(())
@@ -524,7 +503,7 @@ impl<'a> Rewrite<'a> {
     fn read_comment(&mut self) -> Result<(), NeedMore> {
         let comment = self.text.comment(self.at, self.rewriter.flat_comments)?;
         if !comment.closed {
-            self.rewriter.defect(self.at, Defect::UnclosedComment);
+            self.rewriter.defect(self.at, Defect::UNCLOSED_COMMENT);
             self.rewriter.flat_comments = true;
         }
         let rest = (self.rewriter.rules == Rules::Full).then_some(self.at + 1..comment.end);
@@ -539,10 +518,10 @@ impl<'a> Rewrite<'a> {
     fn take_comment(&mut self, inner: Range<usize>) {
         let content = self.text.slice(inner);
         if content.contains(&0) {
-            self.rewriter.defect(self.at, Defect::Control);
+            self.rewriter.defect(self.at, Defect::CONTROL);
         }
         if self.rewriter.rules == Rules::Full && memchr2(b'{', b'}', content).is_some() {
-            self.rewriter.defect(self.at, Defect::Braces);
+            self.rewriter.defect(self.at, Defect::BRACES);
         }
         self.rewriter.push_comment(content);
     }
@@ -564,7 +543,7 @@ impl<'a> Rewrite<'a> {
         let Some(end) = self.text.markup(self.at)? else {
             return Ok(false);
         };
-        self.rewriter.defect(self.at, Defect::Markup);
+        self.rewriter.defect(self.at, Defect::MARKUP);
         self.at = end;
         Ok(true)
     }
@@ -600,7 +579,7 @@ impl<'a> Rewrite<'a> {
     }
 
     fn skip_control(&mut self) {
-        self.rewriter.defect(self.at, Defect::Control);
+        self.rewriter.defect(self.at, Defect::CONTROL);
         self.at += 1;
     }
 }

@@ -2,20 +2,21 @@
 
 use std::ops::Range;
 
+use shakmaty::Outcome;
 use smallvec::SmallVec;
 
 use super::defect::Defect;
 use super::{Number, Rewrite, Rewriter};
 use crate::game::Rules;
 use crate::pgn::canonical::ODD_MOVE;
-use crate::pgn::lexer::{NeedMore, Terminator, Text, Word, glyph, is_control, is_space, read_word};
+use crate::pgn::lexer::{NeedMore, Text, Word, glyph, is_control, is_space, read_word};
 use crate::pgn::notation::{Language, Letters, MovetextPart, Spelled, numeric_move, read_part, simplify, written_part};
 
 impl Rewrite<'_> {
     /// Reads a word. Returns the result if it ends the game.
-    pub(crate) fn read_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
+    pub(crate) fn read_word(&mut self) -> Result<Option<Outcome>, NeedMore> {
         if let Some(terminator) = self.text.terminator(self.at)? {
-            self.at += terminator.text().len();
+            self.at += terminator.as_str().len();
             return Ok(self.rewriter.take_result(terminator));
         }
         match self.rewriter.rules {
@@ -56,12 +57,12 @@ impl Rewrite<'_> {
     }
 
     /// Reads a word in any spelling. A word without meaning becomes a move that cannot be read.
-    pub(crate) fn read_any_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
+    pub(crate) fn read_any_word(&mut self) -> Result<Option<Outcome>, NeedMore> {
         let start = self.at;
         let is_unread = self.rewriter.is_cut() || self.text.byte(start)? == Some(b'[');
         let mut end = self.text.skip(start, if is_unread { is_kept_word } else { is_word })?;
         if end == start {
-            self.rewriter.defect(start, Defect::StrayBracket);
+            self.rewriter.defect(start, Defect::STRAY_BRACKET);
             self.at += 1;
             return Ok(None);
         }
@@ -133,7 +134,7 @@ impl Rewriter {
     }
 
     /// Takes a result. Returns it if it ends the game.
-    fn take_result(&mut self, result: Terminator) -> Option<Terminator> {
+    fn take_result(&mut self, result: Outcome) -> Option<Outcome> {
         if self.is_in_main_line() {
             return Some(result);
         }
@@ -169,7 +170,7 @@ impl Rewriter {
     }
 
     /// Takes the parts of a word, whose text is `written`. Returns the result that ends the game.
-    fn read_parts(&mut self, word: &[u8], written: &[u8]) -> Option<Terminator> {
+    fn read_parts(&mut self, word: &[u8], written: &[u8]) -> Option<Outcome> {
         let mut at = 0;
         // The start of the number that belongs to the next part.
         let mut number_at = None;
@@ -220,13 +221,7 @@ impl Rewriter {
 
     /// Keeps a word unchanged from an unreadable part on, which ends its line of moves. Its letters count as evidence, and a result that ends the
     /// game is not part of it.
-    fn keep_unread(
-        &mut self,
-        word: &[u8],
-        written: &[u8],
-        from: usize,
-        number_at: Option<usize>,
-    ) -> Option<Terminator> {
+    fn keep_unread(&mut self, word: &[u8], written: &[u8], from: usize, number_at: Option<usize>) -> Option<Outcome> {
         let mut result = None;
         let mut end = from;
         while let Some(rest) = word.get(end..).filter(|rest| !rest.is_empty()) {

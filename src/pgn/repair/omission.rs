@@ -27,9 +27,9 @@ impl Rewriter {
     /// Returns the limit that the line has reached.
     fn has_enough(&self) -> Option<Defect> {
         if self.moves.len() >= self.limits.text {
-            Some(Defect::TooLong)
+            Some(Defect::TOO_LONG)
         } else {
-            (self.open_moves >= self.limits.moves).then_some(Defect::TooManyMoves)
+            (self.open_moves >= self.limits.moves).then_some(Defect::TOO_MANY_MOVES)
         }
     }
 
@@ -38,7 +38,7 @@ impl Rewriter {
         if let Some(omission) = self.omission
             && self.moves.len() > omission.start
         {
-            self.defect(at, self.has_enough().unwrap_or(Defect::TooDeep));
+            self.defect(at, self.has_enough().unwrap_or(Defect::TOO_DEEP));
             self.moves.truncate(omission.start);
         }
     }
@@ -58,7 +58,7 @@ impl Rewriter {
                 return false;
             }
             (None, true) if self.lines.len() > self.limits.nested => {
-                self.defect(at, Defect::TooDeep);
+                self.defect(at, Defect::TOO_DEEP);
                 self.omission = Some(Omission {
                     start: self.moves.len(),
                     nested: 1,

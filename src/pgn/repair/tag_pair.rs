@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memchr3_iter;
 
-use crate::pgn::lexer::{NeedMore, Terminator, Text, is_control, is_space};
+use crate::pgn::lexer::{NeedMore, Text, is_control, is_space, terminator};
 
 /// The largest distance from the start of a tag to its quote.
 const LOOK_BACK: usize = 512;
@@ -139,7 +139,7 @@ impl Text<'_> {
         {
             before = rest;
         }
-        let separated = before.ends_with(b"]") || Terminator::at_end(before).is_some();
+        let separated = before.ends_with(b"]") || terminator(before).is_some();
         Ok(Some((begin, separated)))
     }
 

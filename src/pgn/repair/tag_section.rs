@@ -6,7 +6,8 @@ use super::Rewrite;
 use super::defect::Defect;
 use super::tag_pair::TagPair;
 use crate::game::Rules;
-use crate::pgn::lexer::{NeedMore, Terminator, is_control, is_space};
+use crate::pgn::lexer::{NeedMore, is_control, is_space};
+use crate::pgn::notation::result_of_tag;
 
 /// The state of a tag section that is being read.
 #[derive(Default)]
@@ -36,7 +37,7 @@ impl<'a> Rewrite<'a> {
                                 break;
                             }
                             if name != written {
-                                self.rewriter.defect(self.at, Defect::SignInTag);
+                                self.rewriter.defect(self.at, Defect::SIGN_IN_TAG);
                             }
                             self.read_tag(&mut section, name, quote)?;
                         }
@@ -69,7 +70,7 @@ impl<'a> Rewrite<'a> {
             }
         }
         if section.first.is_empty() {
-            self.rewriter.defect(0, Defect::NoTags);
+            self.rewriter.defect(0, Defect::NO_TAGS);
         }
         Ok(())
     }
@@ -133,13 +134,13 @@ impl<'a> Rewrite<'a> {
             pair.end = self.behind_value(&pair)?.unwrap_or(pair.end);
         }
         if self.text.slice(self.at..pair.end).iter().any(is_control) {
-            self.rewriter.defect(self.at, Defect::Control);
+            self.rewriter.defect(self.at, Defect::CONTROL);
         }
         match pair.value {
             Some(value) => {
                 let value = self.text.slice(value);
                 match name {
-                    b"Result" => self.rewriter.result = Some(Terminator::of_tag(value, self.rewriter.rules)),
+                    b"Result" => self.rewriter.result = Some(result_of_tag(value, self.rewriter.rules)),
                     b"FEN" => {
                         let mut fields = value.split(|byte| is_space(*byte)).filter(|field| !field.is_empty());
                         self.rewriter.is_blacks_start = fields.nth(1) == Some(b"b");
@@ -154,20 +155,20 @@ impl<'a> Rewrite<'a> {
                     self.rewriter.push_tag(name, value);
                     section.values.insert(name, value);
                 } else {
-                    self.rewriter.defect(self.at, Defect::TooManyTags);
+                    self.rewriter.defect(self.at, Defect::TOO_MANY_TAGS);
                 }
                 if section.gap {
-                    self.rewriter.defect(self.at, Defect::SplitTags);
+                    self.rewriter.defect(self.at, Defect::SPLIT_TAGS);
                 }
                 if value.contains(&b'\n') || value.contains(&b'\r') {
-                    self.rewriter.defect(self.at, Defect::BrokenTag);
+                    self.rewriter.defect(self.at, Defect::BROKEN_TAG);
                 }
                 if pair.skipped {
-                    self.rewriter.defect(self.at, Defect::TextBehindTag);
+                    self.rewriter.defect(self.at, Defect::TEXT_BEHIND_TAG);
                 }
                 section.last = name;
             }
-            None => self.rewriter.defect(self.at, Defect::UnclosedTag),
+            None => self.rewriter.defect(self.at, Defect::UNCLOSED_TAG),
         }
         if section.first.is_empty() {
             section.first = name;
@@ -201,8 +202,8 @@ impl<'a> Rewrite<'a> {
     /// Skips brackets without a tag pair, and what follows them on the line unless it can be read.
     fn skip_valueless_tag(&mut self) -> Result<(), NeedMore> {
         let defect = match self.text.bracket_pair(self.at)? {
-            Some((name, _)) if !name.is_empty() => Defect::BadTagName,
-            _ => Defect::ValuelessTag,
+            Some((name, _)) if !name.is_empty() => Defect::BAD_TAG_NAME,
+            _ => Defect::VALUELESS_TAG,
         };
         self.rewriter.defect(self.at, defect);
         self.skip_bracket(false)?;

@@ -1,30 +1,27 @@
 //! Cuts a stream of PGN text into games.
 //!
-//! Each part uses only those before it: `self`, `rows`, `row_block`.
+//! Each part uses only those before it: `row_source`, `self`, `rows`, `row_block`.
 
 mod row_block;
+mod row_source;
 #[cfg_attr(
     not(any(feature = "chessbase", feature = "database", feature = "files", feature = "scid")),
     allow(dead_code, reason = "texts have no rows")
 )]
 mod rows;
 
-use std::{
-    io::{self, ErrorKind, Read},
-    sync::Arc,
-};
+use std::io::{self, ErrorKind, Read};
 
 use memchr::memchr_iter;
 
 use super::canonical::{Batch, LineMark, recognise};
 use super::lexer::{NeedMore, Text, is_control, is_space};
-use super::notation::Language;
 use super::repair::{Beginning, Defect, Introduction, LONGEST_GAME, LanguageDetector, USUAL_BUFFER};
 use crate::game::{Rules, WarningKind};
-use crate::limits::InterruptHandle;
 
 pub use row_block::{BlockHead, ReadGame, RowBlock};
-pub use rows::{RowBatcher, RowSource};
+pub use row_source::RowSource;
+pub use rows::RowBatcher;
 
 /// The length of text above which a batch is full.
 pub(crate) const BATCH: usize = 1 << 19;
@@ -41,7 +38,7 @@ const WINDOW: usize = 1 << 18;
 /// more, up to 48 MiB.
 pub struct Splitter<R> {
     window: Window<R>,
-    source: Arc<str>,
+    source: RowSource,
     /// The number of the last game.
     number: u64,
     /// The number of games in earlier sources.
@@ -111,11 +108,12 @@ pub(crate) fn append_game(
 }
 
 impl<R: Read> Splitter<R> {
-    /// Creates a splitter for a source that messages call `name`. Its first game gets the number after `last_number`.
-    pub fn new(reader: R, name: Arc<str>, last_number: u64) -> Self {
+    /// Creates a splitter for a source. Its first game gets the number after `last_number`. Reading fails as soon as the games are no longer wanted.
+    pub fn new(reader: R, source: RowSource, last_number: u64) -> Self {
         Splitter {
             window: Window::new(reader),
-            source: name,
+            detector: LanguageDetector::new(source.rules, source.language, source.watch.clone()),
+            source,
             number: last_number,
             numbers_before: last_number,
             line: 1,
@@ -125,35 +123,7 @@ impl<R: Read> Splitter<R> {
             unclosed: None,
             in_fragment: false,
             behind_game: false,
-            detector: LanguageDetector::default(),
             introduction: Introduction::default(),
-        }
-    }
-
-    /// Sets the rules by which the games are cut and read.
-    #[must_use]
-    pub fn with_rules(self, rules: Rules) -> Self {
-        Splitter {
-            detector: LanguageDetector::new(rules).until(self.watch().clone()),
-            ..self
-        }
-    }
-
-    /// Sets the language of the piece letters.
-    #[must_use]
-    pub fn in_language(self, language: Option<Language>) -> Self {
-        Splitter {
-            detector: self.detector.in_language(language),
-            ..self
-        }
-    }
-
-    /// Makes reading fail as soon as the games are no longer wanted.
-    #[must_use]
-    pub fn until(self, watch: InterruptHandle) -> Self {
-        Splitter {
-            detector: self.detector.until(watch),
-            ..self
         }
     }
 
@@ -164,13 +134,13 @@ impl<R: Read> Splitter<R> {
     /// Returns an error if the source cannot be read further. The games before it come first, the last one as far as it could be read, then the
     /// error, once. After that the source is at its end.
     pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
-        batch.reset(&self.source, self.detector.rewriter().rules());
-        batch.watch.clone_from(self.watch());
+        batch.reset(&self.source.name, self.source.rules);
+        batch.watch.clone_from(&self.source.watch);
         while batch.text.len() < BATCH && batch.games.len() < BATCH_GAMES {
             match self.read_game(batch) {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(NeedMore) => match self.watch().check() {
+                Err(NeedMore) => match self.source.watch.check() {
                     Ok(()) => self.window.fill(),
                     Err(error) => self.window.give_up(error),
                 },
@@ -186,7 +156,7 @@ impl<R: Read> Splitter<R> {
     /// Reads the next game. Returns whether there is one.
     fn read_game(&mut self, batch: &mut Batch) -> Result<bool, NeedMore> {
         let is_game = self.skip_to_game()?;
-        if !is_game || self.rules() == Rules::Full {
+        if !is_game || self.source.rules == Rules::Full {
             self.warn_of_rest(batch);
         }
         if !is_game {
@@ -213,14 +183,6 @@ impl<R: Read> Splitter<R> {
         Ok(true)
     }
 
-    fn watch(&self) -> &InterruptHandle {
-        self.detector.rewriter().watch()
-    }
-
-    fn rules(&self) -> Rules {
-        self.detector.rewriter().rules()
-    }
-
     /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text. Returns whether a game follows.
     ///
     /// A game begins with a tag pair. Without tags, it begins with a move or the move number 1 at the start of a line, with the number 1 after a game
@@ -231,7 +193,7 @@ impl<R: Read> Splitter<R> {
             if let Some((end, is_closed)) = text.any_comment(0, self.unclosed.is_some())? {
                 if !is_closed {
                     self.unclosed.get_or_insert(self.line);
-                } else if self.rules() == Rules::Full {
+                } else if self.source.rules == Rules::Full {
                     if self.fresh_line && self.introduction.precedes_moves(text, 0)? {
                         return Ok(true);
                     }
@@ -252,11 +214,11 @@ impl<R: Read> Splitter<R> {
                 Some(b'%') if self.fresh_line => text.line_end(0)?,
                 Some(0x80..) if text.blank(0)? > 0 => text.blank(0)?,
                 Some(byte) if is_space(byte) => 1,
-                Some(byte) if is_control(&byte) || byte >= 0x80 && self.rules() == Rules::Cql => 1,
+                Some(byte) if is_control(&byte) || byte >= 0x80 && self.source.rules == Rules::Cql => 1,
                 Some(b'0'..=b'9') if self.fresh_line => {
                     let end = text.skip(0, |byte| byte.is_ascii_digit())?;
                     match text.byte(end)? {
-                        Some(b'.') if self.rules() == Rules::Cql => return Ok(true),
+                        Some(b'.') if self.source.rules == Rules::Cql => return Ok(true),
                         Some(byte) if is_space(byte) => end,
                         _ => {
                             let beginning = text.beginning(0)?;
@@ -268,13 +230,13 @@ impl<R: Read> Splitter<R> {
                         }
                     }
                 }
-                Some(b'1') if self.behind_game && self.rules() == Rules::Full && text.first_move(0)? => {
+                Some(b'1') if self.behind_game && self.source.rules == Rules::Full && text.first_move(0)? => {
                     return Ok(true);
                 }
                 Some(byte) => {
                     // A word that begins with a dash is more likely a separator than a null move.
                     let may_begin =
-                        self.fresh_line && !self.in_fragment && (byte != b'-' || self.rules() == Rules::Cql);
+                        self.fresh_line && !self.in_fragment && (byte != b'-' || self.source.rules == Rules::Cql);
                     if may_begin && text.beginning(0)? == Beginning::Game {
                         return Ok(true);
                     }
@@ -308,10 +270,13 @@ impl<R: Read> Splitter<R> {
 
     fn warn_of_defects(&mut self, len: usize, batch: &mut Batch) {
         let text = self.window.text();
-        let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Defect::TooLong));
+        let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Defect::TOO_LONG));
         for (at, defect) in self.detector.rewriter().defects().iter().copied().chain(cut) {
-            let (kind, message) = defect.warning();
-            batch.warn(kind, self.line + line_breaks(text.slice(0..at)), self.number, message);
+            let Defect(kind, message) = defect;
+            let line = self.line + line_breaks(text.slice(0..at));
+            batch
+                .warnings
+                .push(self.source.warning(kind, line, self.number, message));
         }
     }
 
@@ -341,7 +306,7 @@ impl<R: Read> Splitter<R> {
         ];
         for (line, kind, message) in rest {
             if let Some(line) = line {
-                batch.warn(kind, line, game, message);
+                batch.warnings.push(self.source.warning(kind, line, game, message));
             }
         }
     }

@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::rows::{RowBatcher, RowSource};
+use super::row_source::RowSource;
+use super::rows::RowBatcher;
 use crate::game::{Game, Warning};
 use crate::pgn::canonical::Batch;
 use crate::pgn::read::{Reading, Scope};

@@ -3,32 +3,11 @@
 use std::sync::Arc;
 
 use super::append_game;
-use crate::game::{Rules, Warning, WarningKind};
-use crate::limits::InterruptHandle;
+use super::row_source::RowSource;
+use crate::game::WarningKind;
 use crate::pgn::canonical::Batch;
 use crate::pgn::lexer::Text;
-use crate::pgn::notation::Language;
 use crate::pgn::repair::{Defect, LONGEST_GAME, LanguageDetector};
-
-/// A source whose rows are games.
-#[derive(Clone, Default)]
-pub struct RowSource {
-    /// Its name in messages.
-    pub name: Arc<str>,
-    /// The rules by which its games are read.
-    pub rules: Rules,
-    /// The language of the piece letters, if it is known.
-    pub language: Option<Language>,
-    /// Tells whether its games are still wanted.
-    pub watch: InterruptHandle,
-}
-
-impl RowSource {
-    /// Returns a warning about a row and the game with this number.
-    pub(crate) fn warning(&self, kind: WarningKind, row: u64, game: u64, message: impl Into<String>) -> Warning {
-        Warning::new(kind, &self.name, row, game, message)
-    }
-}
 
 /// Makes a batch of games, each of which is a row with a text of its own.
 pub struct RowBatcher {
@@ -39,7 +18,6 @@ pub struct RowBatcher {
 impl RowBatcher {
     /// Creates an empty batch for a source. Games that are no longer wanted are left out.
     pub(super) fn new(source: &RowSource) -> RowBatcher {
-        let detector = LanguageDetector::new(source.rules).until(source.watch.clone());
         RowBatcher {
             batch: Batch {
                 source: Arc::clone(&source.name),
@@ -48,7 +26,7 @@ impl RowBatcher {
                 watch: source.watch.clone(),
                 ..Batch::default()
             },
-            detector: detector.in_language(source.language),
+            detector: LanguageDetector::new(source.rules, source.language, source.watch.clone()),
         }
     }
 
@@ -68,7 +46,7 @@ impl RowBatcher {
             false => &[],
         };
         let defects = defects.iter().map(|(_, defect)| *defect);
-        for (kind, message) in defects.chain(cut.then_some(Defect::TooLong)).map(Defect::warning) {
+        for Defect(kind, message) in defects.chain(cut.then_some(Defect::TOO_LONG)) {
             self.batch.warn(kind, row, number, message);
         }
         if !text.from(appended.len).trim_ascii().is_empty() {

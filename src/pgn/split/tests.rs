@@ -109,7 +109,11 @@ fn batches_of(reader: impl Read) -> Vec<Batch> {
 }
 
 fn batches_by(rules: Rules, reader: impl Read) -> Vec<Batch> {
-    let mut splitter = Splitter::new(reader, "test.pgn".into(), 0).with_rules(rules);
+    let source = RowSource {
+        rules,
+        ..RowSource::from("test.pgn")
+    };
+    let mut splitter = Splitter::new(reader, source, 0);
     let mut batches = Vec::new();
     let mut batch = Batch::default();
     while splitter.read_batch(&mut batch).expect("memory can be read") {

@@ -40,7 +40,7 @@ fn chess_of(game: &Game, position: &Position) -> Option<Chess> {
 #[test]
 fn every_move_leads_where_shakmaty_says() {
     let mut compared = 0;
-    for (name, _) in sample::GOLDEN {
+    for name in sample::GOLDEN {
         let batch = sample::golden(name);
         let mut reader = GameReader::new(&batch);
         let mut game = Game::default();
@@ -179,7 +179,7 @@ fn the_sample_of_the_language_reference_has_its_ids() {
 
 #[test]
 fn the_main_line_is_the_same_in_every_scope() {
-    for (name, _) in sample::GOLDEN {
+    for name in sample::GOLDEN {
         let batch = sample::golden(name);
         let (mut whole, mut line) = (Game::default(), Game::default());
         let (mut first, mut second) = (GameReader::new(&batch), GameReader::new(&batch));

@@ -10,35 +10,24 @@ use crate::game::{Game, Rules};
 /// The comments of the written game.
 pub(crate) struct Comments<'a> {
     game: &'a Game,
-    /// The added texts by position, and a bit for each position that has any.
+    /// The added texts by position.
     added: Vec<(u32, &'a [u8])>,
-    places: Vec<u64>,
     /// The positions that lose their comment from the file, in order.
     removed: Vec<u32>,
 }
 
 impl<'a> Comments<'a> {
     pub(crate) fn new(game: &'a Game, additions: &'a Additions<'_>) -> Comments<'a> {
-        let added = additions.sorted();
-        let last = added.last().map_or(0, |(position, _)| *position as usize);
-        let mut places = vec![0; last / 64 + 1];
-        for (position, _) in &added {
-            if let Some(word) = places.get_mut(*position as usize / 64) {
-                *word |= 1 << (position % 64);
-            }
-        }
         Comments {
             game,
-            added,
-            places,
+            added: additions.sorted(),
             removed: additions.removed(),
         }
     }
 
     /// Returns whether a position may have comments. Hardly any has, and this is faster than going through an empty list.
     pub(crate) fn may_be_at(&self, id: u32) -> bool {
-        let word = self.places.get(id as usize / 64);
-        self.game.notes.has(id) || word.is_some_and(|word| word >> (id % 64) & 1 != 0)
+        self.game.notes.has(id) || self.added.binary_search_by_key(&id, |(position, _)| *position).is_ok()
     }
 
     /// Returns the comments on a position after a variation, or after all variations.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::iter::Peekable;
+use std::str::Utf8Chunk;
 
 use super::super::{
     source::Source,
@@ -61,9 +62,7 @@ pub(super) struct Items<'a> {
     pub(super) groups: Vec<bool>,
     /// The names of the functions that the text defines.
     pub(super) functions: HashSet<String>,
-    /// `
-    /// ` or `\r
-    /// `, like the first line end of the text.
+    /// `\n` or `\r\n`, like the first line end of the text.
     pub(super) line_end: &'static [u8],
 }
 
@@ -80,39 +79,77 @@ impl<'a> Items<'a> {
         let (mut written, mut places) = (Vec::new(), Vec::new());
         let mut fixed = false;
         for (index, token) in tokens.iter().enumerate() {
-            if is_written(&token.kind) || token.kind == TokenKind::End {
-                reader.gap(token.span.start as usize, fixed);
-            } else {
+            if !is_written(&token.kind) && token.kind != TokenKind::End {
                 let next = tokens[index..].iter().find(|token| token.kind != TokenKind::PathEnd);
                 let closed = next.is_some_and(|next| ends_paths(&next.kind));
                 fixed |= token.kind == TokenKind::LineMessageEnd || !closed;
                 continue;
             }
-            fixed = false;
+            let before = reader.gap(token.span.start as usize, fixed);
             if token.kind == TokenKind::End {
                 break;
             }
-            let text = spelled(source, token, spelling);
-            reader
-                .items
-                .last_mut()
-                .expect("the gap has left a place")
-                .set(Form::Token(written.len()), text);
-            places.push(reader.items.len() - 1);
+            places.push(reader.items.len());
+            reader.push(
+                Form::Token(written.len()),
+                spelled(source, token, spelling),
+                before,
+                fixed,
+            );
             written.push(token);
+            fixed = false;
         }
-        // The item that was added for the end of the text.
-        reader.items.pop();
-        let brackets = Brackets::new(source, &written, &places, reader.items.len());
-        Items {
+        let mut items = Items {
+            partners: vec![None; reader.items.len()],
+            owners: vec![None; written.len()],
+            groups: vec![false; written.len()],
             items: reader.items,
             tokens: written,
             places,
-            partners: brackets.partners,
-            owners: brackets.owners,
-            groups: brackets.groups,
             functions: functions(source),
             line_end: line_end(source.bytes()),
+        };
+        items.find_brackets(source);
+        items
+    }
+
+    /// Finds the partners of brackets, and what parentheses belong to.
+    fn find_brackets(&mut self, source: &Source) {
+        let Items {
+            tokens,
+            places,
+            partners,
+            owners,
+            groups,
+            ..
+        } = self;
+        let token_of = |bracket: Node<'_>| {
+            tokens
+                .binary_search_by_key(&bracket.span().start, |token| token.span.start)
+                .ok()
+        };
+        for open in source.tree().nodes() {
+            let Some((open, close)) = open
+                .closing()
+                .and_then(|close| Some((token_of(open)?, token_of(close)?)))
+            else {
+                continue;
+            };
+            partners[places[open]] = Some(places[close]);
+            partners[places[close]] = Some(places[open]);
+        }
+        for open in source.tree().all(Rule::open_paren) {
+            let list = open
+                .parent()
+                .filter(|list| matches!(list.rule(), Rule::parens | Rule::positions));
+            let list = list.unwrap_or(open);
+            let follows_word = |form: &Node<'_>| list.previous() == form.children().next();
+            if let (Some(token), Some(before)) = (token_of(open), list.previous()) {
+                groups[token] = takes_filter(before.rule());
+            }
+            if let (Some(token), Some(form)) = (token_of(open), list.parent().filter(follows_word)) {
+                owners[token] = Some(form.rule());
+            }
         }
     }
 
@@ -136,17 +173,6 @@ impl<'a> Items<'a> {
     }
 }
 
-impl Item {
-    fn set(&mut self, form: Form, text: Vec<u8>) {
-        self.width = text
-            .utf8_chunks()
-            .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
-            .sum();
-        self.form = form;
-        self.text = text;
-    }
-}
-
 struct Reader<'a, G: Iterator<Item = Node<'a>>> {
     source: &'a Source,
     items: Vec<Item>,
@@ -155,8 +181,8 @@ struct Reader<'a, G: Iterator<Item = Node<'a>>> {
 }
 
 impl<'a, G: Iterator<Item = Node<'a>>> Reader<'a, G> {
-    /// Reads the comments up to the next token, and adds an item for it.
-    fn gap(&mut self, token: usize, fixed: bool) {
+    /// Reads the comments up to the next token. Returns the line ends before it.
+    fn gap(&mut self, token: usize, fixed: bool) -> Break {
         let mut line_ends = 0;
         while let Some(gap) = self.gaps.next_if(|gap| (gap.span().start as usize) < token) {
             for part in gap.children() {
@@ -170,74 +196,31 @@ impl<'a, G: Iterator<Item = Node<'a>>> Reader<'a, G> {
                 } else {
                     (Form::LineComment, comment.trim_ascii_end())
                 };
-                self.place(line_ends, fixed);
-                self.items.last_mut().expect("just placed").set(form, comment.to_vec());
+                self.push(form, comment.to_vec(), self.break_of(line_ends), fixed);
                 line_ends = 0;
             }
         }
-        self.place(line_ends, fixed);
+        self.break_of(line_ends)
     }
 
-    fn place(&mut self, line_ends: usize, fixed: bool) {
-        let before = match line_ends {
+    fn break_of(&self, line_ends: usize) -> Break {
+        match line_ends {
             _ if self.items.is_empty() => Break::None,
             0 => Break::None,
             1 => Break::Line,
             _ => Break::Blank,
-        };
+        }
+    }
+
+    fn push(&mut self, form: Form, text: Vec<u8>, before: Break, fixed: bool) {
+        let width = |chunk: Utf8Chunk<'_>| chunk.valid().chars().count() + chunk.invalid().len();
         self.items.push(Item {
-            form: Form::LineComment,
-            text: Vec::new(),
-            width: 0,
+            form,
+            width: text.utf8_chunks().map(width).sum(),
+            text,
             before,
             fixed,
         });
-    }
-}
-
-/// The brackets of the tree.
-struct Brackets {
-    partners: Vec<Option<usize>>,
-    owners: Vec<Option<Rule>>,
-    groups: Vec<bool>,
-}
-
-impl Brackets {
-    fn new(source: &Source, tokens: &[&Token], places: &[usize], items: usize) -> Brackets {
-        let mut brackets = Brackets {
-            partners: vec![None; items],
-            owners: vec![None; tokens.len()],
-            groups: vec![false; tokens.len()],
-        };
-        let token_of = |bracket: Node<'_>| {
-            tokens
-                .binary_search_by_key(&bracket.span().start, |token| token.span.start)
-                .ok()
-        };
-        for open in source.tree().nodes() {
-            let Some((open, close)) = open
-                .closing()
-                .and_then(|close| Some((token_of(open)?, token_of(close)?)))
-            else {
-                continue;
-            };
-            brackets.partners[places[open]] = Some(places[close]);
-            brackets.partners[places[close]] = Some(places[open]);
-        }
-        for open in source.tree().all(Rule::open_paren) {
-            let list = open
-                .parent()
-                .filter(|list| matches!(list.rule(), Rule::parens | Rule::positions));
-            let list = list.unwrap_or(open);
-            let follows_word = |form: &Node<'_>| list.previous() == form.children().next();
-            if let (Some(token), Some(before)) = (token_of(open), list.previous()) {
-                brackets.groups[token] = takes_filter(before.rule());
-            }
-            if let (Some(token), Some(form)) = (token_of(open), list.parent().filter(follows_word)) {
-                brackets.owners[token] = Some(form.rule());
-            }
-        }
-        brackets
     }
 }
 

@@ -129,10 +129,10 @@ impl Builder<'_> {
     /// Returns the move, or the error if its number says that it must not be played.
     #[cold]
     pub(crate) fn unless_doubted(&mut self, text: Result<MoveText, MoveError>) -> Result<MoveText, MoveError> {
-        if self.moves_met != self.doubt {
+        if self.scratch.doubts.get(self.doubts_met) != Some(&self.moves_met) {
             return text;
         }
-        self.doubt = self.doubts.next().copied().unwrap_or(0);
+        self.doubts_met += 1;
         Err(MoveError::OutOfTurn)
     }
 
@@ -209,7 +209,8 @@ impl Builder<'_> {
             // The warning shows the number in front as it is written, too.
             start = numbered;
         }
-        let line = batch.line_of(self.text, start, self.scratch.walk.lines());
+        let lines = self.walk().lines();
+        let line = batch.line_of(self.text, start, lines);
         if self.batch.rules == Rules::Cql {
             return self.refuse_as_cql(error, word, line);
         }

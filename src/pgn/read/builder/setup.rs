@@ -8,7 +8,7 @@ use super::Builder;
 use crate::chess::{Variant, is_no_position, variant_start, variant_start_of_fen};
 use crate::game::{Date, HIGHEST_RATING, Rules, Tags, WarningKind, has_high_rating, is_rating_tag, shown};
 use crate::pgn::canonical::{tag_lines, tags};
-use crate::pgn::lexer::Terminator;
+use crate::pgn::lexer::terminator;
 use crate::pgn::read::repeated_tags::repeated_tag;
 use crate::pgn::read::scope::Reading;
 use crate::pgn::read::variant_tags::{BadSetup, variant_of};
@@ -16,8 +16,8 @@ use crate::pgn::read::variant_tags::{BadSetup, variant_of};
 impl<'a> Builder<'a> {
     /// Reads the tags and finds out whether the moves are wanted.
     pub(crate) fn begin_moves(&mut self) -> ControlFlow<()> {
-        let terminator = Terminator::at_end(self.bytes().trim_ascii_end());
-        self.game.result = terminator.map_or_else(|| self.game.tags.result(), Terminator::outcome);
+        let terminator = terminator(self.bytes().trim_ascii_end());
+        self.game.result = terminator.unwrap_or_else(|| self.game.tags.result());
         if self.scratch.names.may_repeat() {
             self.compare_tags();
         }

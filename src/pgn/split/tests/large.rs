@@ -20,7 +20,7 @@ fn rewritten(pgn: &str) -> (String, usize, Vec<Defect>) {
         bytes: pgn.as_bytes(),
         complete: true,
     };
-    let mut rewriter = Rewriter::new(Rules::Full).within(LIMITS);
+    let mut rewriter = Rewriter::default().within(LIMITS);
     let mut out = Vec::new();
     let length = rewriter.rewrite(text, &mut out).expect("the text is complete");
     assert_eq!(pgn[length..].trim(), "", "all of {pgn} is one game");
@@ -36,7 +36,7 @@ fn rewritten(pgn: &str) -> (String, usize, Vec<Defect>) {
 
 #[test]
 fn lines_of_moves_end_somewhere() {
-    let many = Defect::TooManyMoves;
+    let many = Defect::TOO_MANY_MOVES;
     for (movetext, expected, defects) in [
         // The largest number of moves, and one more.
         ("a a a a a a a a a a *", "a a a a a a a a a a *", &[][..]),
@@ -50,7 +50,7 @@ fn lines_of_moves_end_somewhere() {
         (
             "a a a a a a a a a a (a) ) a *",
             "a a a a a a a a a a *",
-            &[many, Defect::UnpairedParenthesis],
+            &[many, Defect::UNPAIRED_PARENTHESIS],
         ),
         // A variation counts with the line from which it branches off, but not with others. The line continues after it.
         (
@@ -66,7 +66,7 @@ fn lines_of_moves_end_somewhere() {
         (
             "a a a (a a a a a a a a",
             "a a a ( a a a a a a a ) *",
-            &[many, Defect::UnpairedParenthesis, Defect::NoTerminator],
+            &[many, Defect::UNPAIRED_PARENTHESIS, Defect::NO_TERMINATOR],
         ),
     ] {
         let knight = |text: &str| text.replace('a', "Na3");
@@ -86,12 +86,12 @@ fn variations_are_inside_of_so_many_others() {
         (
             "a (b (c (d (e (f (g (h {x} (i) *) $1) y))))) z",
             "a ( b ( c ( d ( e ( f ( g $1 ) y ) ) ) ) ) z",
-            &[Defect::TooDeep],
+            &[Defect::TOO_DEEP],
         ),
         (
             "a (b (c (d (e (f (g (h) (h) i (j)))))))",
             "a ( b ( c ( d ( e ( f ( g i ) ) ) ) ) )",
-            &[Defect::TooDeep],
+            &[Defect::TOO_DEEP],
         ),
     ] {
         let named = |text: &str| -> String {
@@ -114,7 +114,7 @@ fn text_that_takes_more_room_when_it_is_tidied_is_cut_short() {
         "{movetext}"
     );
     // There are also more moves than are allowed.
-    assert_eq!(defects, [Defect::TooManyMoves]);
+    assert_eq!(defects, [Defect::TOO_MANY_MOVES]);
     let (movetext, _, defects) = rewritten(&format!(
         "[A \"x\"]\n\n1. e4 (d4 {}) d5 {{x}} 1-0\n",
         "$999 ".repeat(60)
@@ -123,7 +123,7 @@ fn text_that_takes_more_room_when_it_is_tidied_is_cut_short() {
         movetext.len() < 220 && movetext.ends_with("{\u{4}999} ) 1-0"),
         "{movetext}"
     );
-    assert_eq!(defects, [Defect::TooLong]);
+    assert_eq!(defects, [Defect::TOO_LONG]);
 }
 
 #[test]
@@ -132,7 +132,11 @@ fn a_game_has_so_many_tags() {
     let large = format!("[A \"x\"]\n[B \"{}\"]\n[C \"z\"]\n", "y".repeat(100));
     for (tags, kept) in [(many, 5), (large, 2)] {
         let found = rewritten(&format!("{tags}\n1. e4 *\n"));
-        assert_eq!(found, ("1. e4 *".to_owned(), kept, vec![Defect::TooManyTags]), "{tags}");
+        assert_eq!(
+            found,
+            ("1. e4 *".to_owned(), kept, vec![Defect::TOO_MANY_TAGS]),
+            "{tags}"
+        );
     }
 }
 
@@ -144,12 +148,12 @@ fn messages_name_the_limits() {
         (10_000, 16 << 20, 262_144, 32_768, 48 << 20)
     );
     for (defect, number) in [
-        (Defect::TooManyTags, "10,000 tags, or more than 16 MiB"),
-        (Defect::TooManyMoves, "262,144"),
-        (Defect::TooDeep, "32,768"),
-        (Defect::TooLong, "48 MiB"),
+        (Defect::TOO_MANY_TAGS, "10,000 tags, or more than 16 MiB"),
+        (Defect::TOO_MANY_MOVES, "262,144"),
+        (Defect::TOO_DEEP, "32,768"),
+        (Defect::TOO_LONG, "48 MiB"),
     ] {
-        let (_, message) = defect.warning();
+        let Defect(_, message) = defect;
         assert!(message.contains(number), "{message}");
     }
 }
