@@ -38,6 +38,8 @@ pub struct Done {
     pub left_alone: u64,
     /// Games of a damaged database that were not searched.
     pub unreadable: u64,
+    /// Files of folders and archives that could not be read.
+    pub unread_files: u64,
     /// Why it ended.
     pub end: End,
     /// The sort keys and columns.
@@ -134,6 +136,7 @@ impl Search {
             with_variations: totals.with_variations,
             left_alone: totals.left_alone,
             unreadable: totals.unreadable,
+            unread_files: totals.unread_files,
             end: End::of(&self.interrupt).unwrap_or(match is_full && heading.sort.is_empty() {
                 true => End::Limit,
                 false => End::All,

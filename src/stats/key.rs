@@ -176,6 +176,7 @@ fn named(text: &str) -> Result<NamedKey, String> {
     };
     let tag = |tag: &str| plain(Key::Tag(tag.to_owned()));
     let key = match name {
+        "" => return Err("a key is empty; keys have commas and no blanks between them: `year,eco`".to_owned()),
         "year" => Key::Year(step()?),
         "elo" => Key::Elo(Rated::Viewpoint, step()?),
         "whiteelo" => Key::Elo(Rated::White, step()?),
@@ -287,13 +288,13 @@ mod tests {
             ("rating", "did you mean `elo:200`?"),
             ("month", "did you mean `month=date[5:7]`?"),
             ("colour", "keys are year, elo"),
-            ("", "keys are year, elo"),
+            ("", "a key is empty"),
             ("year:0", "`year:10`"),
             ("elo:many", "`elo:10`"),
             ("result:2", "does not take `:2`"),
             ("tag", "`tag:Round`"),
             ("tag:", "`tag:Round`"),
-            ("year,", "there is no key ``"),
+            ("year,", "no blanks between them: `year,eco`"),
             ("#P", "a filter needs a name: `my_name=#P`"),
             ("=#P", "a name for the column"),
             ("a-b=#P", "a name for the column"),

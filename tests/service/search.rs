@@ -123,6 +123,7 @@ fn options_are_those_of_the_command() {
         json!([{ "name": "next", "type": "text" }, { "name": "pieces", "type": "number" }])
     );
     assert!(done["left_alone"].as_u64() > Some(0), "{done}");
+    assert_eq!(done["unread_files"], json!(0));
     let (_, done) = found(&json!({ "query": "cql() sort min \"late\" ply mate" }), classics());
     assert_eq!(
         done["sort"],

@@ -30,8 +30,8 @@ struct Stage {
 
 /// Unpacks the database of an archive.
 pub(super) fn unpack(path: &Path) -> io::Result<Unpacked> {
-    let archive = Archive::open(path).map_err(|error| damaged(format!("the archive cannot be read: {error}")))?;
     let bytes = PositionedFile::open(path)?;
+    let archive = Archive::open(path).map_err(|_| damaged("it is damaged, or was not packed by ChessBase"))?;
     let folder = tempfile::tempdir()?;
     let mut stage = Stage {
         bytes: Vec::new(),

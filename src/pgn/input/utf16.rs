@@ -13,11 +13,15 @@ const CHUNK: usize = 64 << 10;
 ///
 /// # Errors
 ///
-/// Returns an error if the first bytes cannot be read.
+/// Returns an error if the first bytes cannot be read, or if the text is UTF-32, which encoding_rs does not know.
 pub(crate) fn utf_8(mut stream: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::with_capacity(4);
     stream.by_ref().take(4).read_to_end(&mut first)?;
     let order = match first.as_slice() {
+        [0xff, 0xfe, 0, 0] | [0, 0, 0xfe, 0xff] => {
+            let message = "it is UTF-32 text; save it as UTF-8";
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
         [0xff, 0xfe, ..] => Some(Order::Little),
         [0xfe, 0xff, ..] => Some(Order::Big),
         // Two ASCII characters. No text in another encoding has NUL bytes.
@@ -166,6 +170,14 @@ mod tests {
             b"M\xfcller",
         ] {
             assert_eq!(read(bytes), bytes);
+        }
+    }
+
+    #[test]
+    fn utf_32_is_refused() {
+        for mark in [[0xff, 0xfe, 0, 0], [0, 0, 0xfe, 0xff]] {
+            let error = utf_8(Box::new(Cursor::new(mark))).err().expect("an error");
+            assert_eq!(error.to_string(), "it is UTF-32 text; save it as UTF-8");
         }
     }
 

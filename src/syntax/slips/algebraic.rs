@@ -177,13 +177,23 @@ fn separated(word: &str) -> Option<String> {
         .find_map(|at| Some(format!("{} {}", &word[..at], separated(&word[at..])?)))
 }
 
+/// Returns whether the text is what ends the moves of a game.
+fn is_result(text: &str) -> bool {
+    matches!(text, "*" | "1-0" | "0-1" | "1/2-1/2")
+}
+
 /// Corrects `1. e4 e5 2. Nf3`.
 fn numbered(text: &Text<'_>) -> Option<Candidate> {
     let source = text.source.text();
-    let at = text.at_error().saturating_sub(3);
+    // The first number is part of the error, or the moves go on to a result.
+    let error = text.at_error();
+    let at = match text.tokens.get(error) {
+        Some(end) if is_result(end.text) => 0,
+        _ => error.saturating_sub(3),
+    };
     let first = text.tokens[at..]
         .iter()
-        .take(4)
+        .take((error + 1 - at).max(4))
         .position(|token| token.rule == crate::syntax::tree::Rule::integer)?;
     let start = text.tokens[at + first].span.start as usize;
     let line = text.rest_of_line(start as u32);
@@ -205,6 +215,10 @@ fn numbered(text: &Text<'_>) -> Option<Candidate> {
         } else {
             word.trim()
         };
+        if is_result(san) {
+            length += word.len();
+            break;
+        }
         if !san.is_empty() {
             let Some(filter) = moved(san, side) else { break };
             filters.push(filter);

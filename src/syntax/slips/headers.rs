@@ -67,7 +67,7 @@ fn misspelt(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     is_inside.then(|| Candidate::new(word.span, meant, OF_HEADER))
 }
 
-/// Corrects `cql(mate)`, `cql(input a.pgn mate)`.
+/// Corrects `cql(games.pgn)`, `cql(mate)`, `cql(input a.pgn mate)`.
 fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     let close = header.child(Rule::close_paren)?.span();
     let error = text.error;
@@ -80,6 +80,10 @@ fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
         end: close.start,
     };
     let filters_text = text.source.slice(filters).trim().to_owned();
+    if filters_text.ends_with(".pgn") && !filters_text.contains(char::is_whitespace) {
+        let input = format!("input {filters_text}");
+        return Some(Candidate::new(filters, input, OF_HEADER));
+    }
     let before = text.source.text()[..error.start as usize].trim_end().len();
     let mut candidate = Candidate::new(
         Span {

@@ -524,6 +524,14 @@ fn an_archive_without_a_database_is_refused() {
         error.contains("the archive has several databases; unpack it in ChessBase"),
         "{error}"
     );
+    for damaged in [&b""[..], b"no archive", &[0xff; 5_000]] {
+        built.write("cbv", damaged);
+        let error = searched("cql() true", &[built.path("cbv")], FormatName::Count, 1).expect_err("it is damaged");
+        assert!(
+            error.contains("it is damaged, or was not packed by ChessBase"),
+            "{error}"
+        );
+    }
 }
 
 /// With any byte changed, or any file cut off at any place, reading gives an error or an answer.

@@ -119,6 +119,7 @@ fn what_is_wrong_is_said_once_with_its_place() {
                 "test.pgn:5: game 1: the game {ends}",
             ],
         ),
+        ("[A \"1\"]\n\ne4 *\n\x1a[A \"2\"]\n\n*\n\x1a", none.to_vec()),
         (
             "[A \"1\"]\n\n*\nrest\n",
             vec!["test.pgn:4: game 1: this text belongs to no game"],
