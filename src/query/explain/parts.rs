@@ -9,7 +9,7 @@ use crate::query::ast::node::{Cond, Expression, Node, Set};
 use crate::query::ast::numbers::NumExpr;
 use crate::query::ast::sets::SetExpr;
 use crate::query::ast::versions::Versions;
-use crate::query::ast::visit::{Child, Children, Subtree};
+use crate::query::ast::visit::{Child, Children};
 use crate::query::ast::{Assignment, CondExpr, Effect, Find, Flow, Loop, PosExpr, StrExpr};
 use crate::query::facts::bindings::Bindings;
 use crate::syntax::token::Span;
@@ -196,7 +196,7 @@ impl Explainer<'_> {
         Evaluation::from("a loop over its squares, one after the other").because(reason)
     }
 
-    fn copies<N: Subtree>(&self, versions: &Versions<N>) -> Evaluation {
+    fn copies<N: Children>(&self, versions: &Versions<N>) -> Evaluation {
         let guard = versions.guard.as_ref().filter(|_| versions.pure);
         let how = match guard {
             None => "evaluated one after the other",
@@ -240,8 +240,7 @@ impl Explainer<'_> {
 
     fn echo(&self, echo: &Echo) -> Evaluation {
         let Some(limit) = limit(echo.effect) else {
-            return Evaluation::from("all pairs of positions are tried")
-                .because(self.search_deed(|visit| echo.children(visit)));
+            return Evaluation::from("all pairs of positions are tried").because(self.first_deed(echo));
         };
         let count = |subject| echo.tests.iter().filter(|test| test.subject == subject).count();
         let asked = [
@@ -276,7 +275,7 @@ impl Explainer<'_> {
             }
             None => {
                 return Evaluation::from("sequences of moves fit in many ways: all are tried")
-                    .because(self.search_deed(|visit| sequence.children(visit)));
+                    .because(self.first_deed(sequence));
             }
         };
         let end = if any && effect != Effect::Any {
@@ -287,13 +286,8 @@ impl Explainer<'_> {
         (words + end).into()
     }
 
-    /// Names the first effect in an expression.
-    fn first_deed(&self, expression: &impl Subtree) -> String {
-        self.search_deed(|visit| expression.child(visit))
-    }
-
-    /// Names the first effect in the parts that `show` passes, or says what there may be if no single filter has one.
-    fn search_deed(&self, show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> String {
+    /// Names the first effect in an expression, or says what there may be if no single filter has one.
+    fn first_deed(&self, expression: &impl Children) -> String {
         fn look(child: Child<'_>, found: &mut Option<(Span, &'static str)>) {
             if found.is_some() {
                 return;
@@ -310,7 +304,7 @@ impl Explainer<'_> {
             first_copy(child, &mut |part| look(part, found));
         }
         let mut found = None;
-        show(&mut |child| look(child, &mut found));
+        expression.children(&mut |child| look(child, &mut found));
         match found {
             Some((span, deed)) => format!("cannot be shortened: `{}` {deed}", self.quotes.quote(span)),
             None => "cannot be shortened: something inside writes comments, may end the run, or reads what changes"
@@ -322,9 +316,9 @@ impl Explainer<'_> {
 /// Passes the direct parts to `visit`. Of versions, only the first copy is passed: the others differ only in squares, directions and
 /// colours.
 fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
-    fn first<N: Subtree>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
+    fn first<N: Children>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
         if let Some(copy) = versions.copies.first() {
-            copy.child(visit);
+            copy.children(visit);
         }
     }
     match child {

@@ -10,7 +10,7 @@ use crate::query::ast::numbers::FindCount;
 use crate::query::ast::paths::{Focus, Path, PathStep};
 use crate::query::ast::program::{Instruction, Repetition};
 use crate::query::ast::variables::{PersistentVariable, SetVar, Variable};
-use crate::query::ast::visit::{Child, Children, Subtree};
+use crate::query::ast::visit::{Child, Children};
 use crate::query::ast::{Assignment, Bound, CondExpr, NumExpr, PosExpr, Range, SetExpr, StrExpr, TextItem};
 
 /// The variables of a query that are never read with a value from an earlier evaluation.
@@ -245,7 +245,7 @@ impl Search {
         }
     }
 
-    fn flow<N: Subtree>(&mut self, flow: &Flow<N>) -> bool {
+    fn flow<N: Children>(&mut self, flow: &Flow<N>) -> bool {
         let Some((tests, value)) = flow.as_block() else {
             return false;
         };
@@ -253,7 +253,7 @@ impl Search {
         for test in tests {
             self.test(test, outside);
         }
-        value.child(&mut |part| self.look(part));
+        value.children(&mut |part| self.look(part));
         self.valued.truncate(outside.valued);
         true
     }
@@ -340,11 +340,11 @@ impl Search {
         self.stepped.extend(self.valued.drain(own..));
     }
 
-    fn over(&mut self, variable: Variable, domain: &Set, body: &impl Subtree) -> bool {
+    fn over(&mut self, variable: Variable, domain: &Set, body: &impl Children) -> bool {
         self.look(Child::Set(domain));
         self.looped.insert(variable);
         self.valued.push(variable);
-        body.child(&mut |part| self.look(part));
+        body.children(&mut |part| self.look(part));
         self.valued.pop();
         true
     }

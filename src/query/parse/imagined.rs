@@ -12,7 +12,7 @@ use crate::board::Bitboard;
 use crate::query::ast::facts::{Effects, Facts, Reads, first_part};
 use crate::query::ast::moves::{Dash, Imagined, Lookahead, MoveSquares, Promotion};
 use crate::query::ast::node::{Filter, Flow, Set, node};
-use crate::query::ast::visit::Subtree;
+use crate::query::ast::visit::Children;
 use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr, StrExpr};
 
 impl Lookahead {
@@ -170,7 +170,7 @@ impl Builder {
             );
         }
         let mut found = None;
-        asked.child(&mut |child| found = first_part(child, &reason));
+        asked.children(&mut |child| found = first_part(child, &reason));
         match found {
             None => Ok(()),
             Some((span, reason)) => Err(Diagnostic::new(span, format!("this cannot be asked {place}")).label(reason)),

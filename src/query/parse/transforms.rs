@@ -8,6 +8,7 @@ use super::builder::{Builder, Built, Wrapper};
 use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::versions::Versions;
+use crate::query::ast::visit::Children;
 use crate::query::ast::{Bound, CondExpr, Effect, NumExpr, Range, SetExpr};
 use crate::query::transform::{Group, Guarded, first_squares, work};
 
@@ -104,9 +105,10 @@ impl Copies {
         })
     }
 
-    /// Returns an error for copies that take too much work, where each takes `work`, and for squares that cannot be turned.
-    fn check(&self, builder: &mut Builder, work: usize, squares: Option<Span>) -> Built<()> {
-        if let (Group::Rotate45, Some(place)) = (self.group, squares) {
+    /// Returns an error for copies that take too much work, and for squares that cannot be turned.
+    fn check(&self, builder: &mut Builder, body: &impl Children) -> Built<()> {
+        let work = work(body);
+        if let (Group::Rotate45, Some(place)) = (self.group, first_squares(body)) {
             return Err(Diagnostic::new(place, "`rotate45` of squares")
                 .label("a square or a square colour cannot be turned by 45 degrees")
                 .hint("`notransform` shields a part; designators without squares and directions can be turned"));
@@ -122,14 +124,12 @@ impl Copies {
     }
 
     fn of<N: Guarded>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
-        let (work, squares) = (work(&body), first_squares(&body));
-        self.check(builder, work, squares)?;
+        self.check(builder, &body)?;
         Ok(Versions::new(self.group, body, self.pure))
     }
 
     fn around<N: Guarded>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
-        let (work, squares) = (inner.work(), inner.first_squares());
-        self.check(builder, work, squares)?;
+        self.check(builder, &inner.copies)?;
         Ok(inner.under(self.group))
     }
 }

@@ -5,7 +5,7 @@ use shakmaty::KnownOutcome;
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{DirectionSet, Symmetry};
 use crate::query::ast::versions::{Colors, Group, TransformName};
-use crate::query::ast::visit::{ChildMut, Subtree};
+use crate::query::ast::visit::{ChildMut, Children};
 use crate::syntax::token::Designator;
 
 /// A single change of the board.
@@ -95,9 +95,9 @@ impl Transform {
     }
 
     /// Changes an expression in place. Returns false if a designator lost all its squares.
-    pub(crate) fn apply<N: Subtree>(self, expression: &mut N) -> bool {
+    pub(crate) fn apply<N: Children>(self, expression: &mut N) -> bool {
         let mut whole = true;
-        expression.child_mut(&mut |child| whole &= self.apply_to(child));
+        expression.children_mut(&mut |child| whole &= self.apply_to(child));
         whole
     }
 

@@ -12,7 +12,7 @@ use crate::query::ast::paths::{Line, Path};
 use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::Variable;
 use crate::query::ast::versions::Versions;
-use crate::query::ast::visit::{Children, Subtree};
+use crate::query::ast::visit::Children;
 use crate::query::ast::{CondExpr, Find, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
 
 const NOTHING: Reads = Reads::empty();
@@ -264,7 +264,7 @@ impl CondExpr {
 
 impl<E: Expression> Flow<Box<Node<E>>>
 where
-    Box<Node<E>>: Subtree,
+    Box<Node<E>>: Children,
 {
     fn facts(&self) -> Facts {
         let own = match self {
