@@ -2,12 +2,13 @@
 
 use super::effect::Effect;
 use super::node::{Cond, Set};
+use super::variables::Variable;
 
 /// `x ∊ S f`: a loop over the squares of a set or the pieces on it.
 #[derive(Clone, Debug)]
-pub(crate) struct Loop<V> {
-    /// x
-    pub variable: V,
+pub(crate) struct Loop {
+    /// x: a set or piece variable.
+    pub variable: Variable,
     /// S
     pub domain: Set,
     /// f

@@ -118,8 +118,7 @@ impl Explainer<'_> {
 
     fn set(&self, set: &Set) -> Noted {
         match &set.kind {
-            SetExpr::Squares(squares) => Some(self.rounds(squares)),
-            SetExpr::Pieces(pieces) => Some(self.rounds(pieces)),
+            SetExpr::Each(each) => Some(self.rounds(each)),
             // It is the domain of a loop that goes square by square.
             SetExpr::FusedLoop(fused) if fused.domain.span == set.span => {
                 Some("only those for which the tests of the loop can hold".into())
@@ -171,8 +170,7 @@ impl Explainer<'_> {
             CondExpr::Loop(_) | CondExpr::While { .. } | CondExpr::WhileMatch { .. } => {
                 "repeats until it fails; how often is not known beforehand".into()
             }
-            CondExpr::AllSquares(squares) => self.rounds(squares),
-            CondExpr::AllPieces(pieces) => self.rounds(pieces),
+            CondExpr::All(each) => self.rounds(each),
             CondExpr::Move(parameters) => return generated(parameters.source),
             CondExpr::AllLookahead(_) => TRIED_MOVES.into(),
             CondExpr::Versions(versions) => self.copies(versions),
@@ -187,11 +185,11 @@ impl Explainer<'_> {
         })
     }
 
-    fn rounds<V>(&self, squares: &Loop<V>) -> Evaluation {
-        let reason = if squares.effect == Effect::None {
+    fn rounds(&self, each: &Loop) -> Evaluation {
+        let reason = if each.effect == Effect::None {
             "what its body asks cannot be answered for all squares at once".to_owned()
         } else {
-            self.first_deed(&squares.body)
+            self.first_deed(&each.body)
         };
         Evaluation::from("a loop over its squares, one after the other").because(reason)
     }

@@ -194,8 +194,7 @@ impl Search {
                 self.assigned.insert(variable);
                 false
             }
-            CondExpr::AllSquares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
-            CondExpr::AllPieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
+            CondExpr::All(each) => self.over(each.variable, &each.domain, &each.body),
             CondExpr::AllFused(fused) => self.over(Variable::Set(fused.variable), &fused.domain, &fused.kept),
             CondExpr::Message { items, .. } | CondExpr::Comment(items) => self.text(items),
             CondExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.items)),
@@ -209,8 +208,7 @@ impl Search {
             SetExpr::Variable(variable) => self.read(Variable::Set(*variable)),
             SetExpr::Direction { range, .. } => self.range(*range),
             SetExpr::Piece(variable) => self.read(Variable::Piece(*variable)),
-            SetExpr::Squares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
-            SetExpr::Pieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
+            SetExpr::Each(each) => self.over(each.variable, &each.domain, &each.body),
             SetExpr::FusedLoop(fused) => self.over(Variable::Set(fused.variable), &fused.domain, &fused.kept),
             SetExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.items)),
             _ => false,

@@ -27,8 +27,7 @@ impl SetExpr {
     pub(crate) fn facts(&self) -> Facts {
         let own = match self {
             SetExpr::Flow(flow) => return flow.facts(),
-            SetExpr::Squares(squares) => return squares.facts(Variable::Set(squares.variable)),
-            SetExpr::Pieces(pieces) => return pieces.facts(Variable::Piece(pieces.variable)),
+            SetExpr::Each(each) => return each.facts(),
             SetExpr::FusedLoop(fused) => return fused.facts(),
             SetExpr::Versions(versions) => return versions.facts(self),
             SetExpr::Variable(variable) => Facts::of_variable(Variable::Set(*variable)),
@@ -190,8 +189,7 @@ impl CondExpr {
         let own = match self {
             CondExpr::Flow(flow) => return flow.facts(),
             CondExpr::Echo(echo) => return echo.facts(),
-            CondExpr::AllSquares(squares) => return squares.facts(Variable::Set(squares.variable)),
-            CondExpr::AllPieces(pieces) => return pieces.facts(Variable::Piece(pieces.variable)),
+            CondExpr::All(each) => return each.facts(),
             CondExpr::AllFused(fused) => return fused.facts(),
             CondExpr::Versions(versions) => return versions.facts(self),
             CondExpr::Check | CondExpr::Mate | CondExpr::Stalemate | CondExpr::LegalPosition => {
@@ -309,8 +307,9 @@ impl<E: Expression> Versions<Box<Node<E>>> {
     }
 }
 
-impl<V> Loop<V> {
-    fn facts(&self, variable: Variable) -> Facts {
+impl Loop {
+    fn facts(&self) -> Facts {
+        let variable = self.variable;
         let here = match variable {
             Variable::Piece(_) => Reads::PLACE,
             _ => NOTHING,

@@ -27,7 +27,7 @@ visits! {
     impl[] Cond: |condition, visit| visit(Child::Condition(condition));
 
     impl[P: Children] Option<P>: |part, visit| {
-        for part in part {
+        if let Some(part) = part {
             parts(part, visit);
         }
     };
@@ -87,8 +87,7 @@ visits! {
         }
         SetExpr::MakeSquare(file, rank) => both(file, rank, visit),
         SetExpr::NamedSquare(name) => parts(name, visit),
-        SetExpr::Squares(squares) => parts(squares, visit),
-        SetExpr::Pieces(pieces) => parts(pieces, visit),
+        SetExpr::Each(each) => parts(each, visit),
         SetExpr::FusedLoop(fused) => parts(fused, visit),
         SetExpr::Absence(absence) => parts(absence, visit),
         SetExpr::Move(parameters) => parts(parameters, visit),
@@ -238,8 +237,7 @@ visits! {
         CondExpr::WhileMatch { target, body, .. } => both(target, body, visit),
         CondExpr::Equal(left, right) => both(left, right, visit),
         CondExpr::Ancestor { ancestor, descendant } => both(ancestor, descendant, visit),
-        CondExpr::AllSquares(squares) => parts(squares, visit),
-        CondExpr::AllPieces(pieces) => parts(pieces, visit),
+        CondExpr::All(each) => parts(each, visit),
         CondExpr::AllFused(fused) => parts(fused, visit),
         CondExpr::Move(parameters) => parts(parameters, visit),
         CondExpr::AllLookahead(tried) => parts(tried, visit),
@@ -271,8 +269,8 @@ visits! {
         }
     };
 
-    impl[V] Loop<V>: |squares, visit| {
-        let Loop { body, domain, .. } = squares;
+    impl[] Loop: |each, visit| {
+        let Loop { body, domain, .. } = each;
         both(body, domain, visit);
     };
 
