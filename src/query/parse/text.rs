@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use pgn_reader::Nag;
 use shakmaty::Color;
 
 use crate::board::Contents;
@@ -447,12 +448,6 @@ fn looks_like_pattern(text: &[u8]) -> bool {
 /// Returns the annotation symbol (NAG) that a text after `originalcomment` names.
 fn annotation_symbol(text: &[u8], span: Span) -> Built<Option<u8>> {
     let symbol = match text {
-        b"!" => 1,
-        b"?" => 2,
-        b"!!" => 3,
-        b"??" => 4,
-        b"!?" => 5,
-        b"?!" => 6,
         b"=" => 10,
         b"+/=" => 14,
         b"=/+" => 15,
@@ -461,15 +456,12 @@ fn annotation_symbol(text: &[u8], span: Span) -> Built<Option<u8>> {
         b"+-" => 18,
         b"-+" => 19,
         [b'$', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-            let number = std::str::from_utf8(digits)
-                .ok()
-                .and_then(|digits| digits.parse::<u8>().ok());
-            return match number {
-                Some(1..) => Ok(number),
+            return match Nag::from_ascii(text) {
+                Ok(Nag(number @ 1..)) => Ok(Some(number)),
                 _ => Err(Diagnostic::new(span, "annotation symbols are `$1` to `$255`").label("outside this range")),
             };
         }
-        _ => return Ok(None),
+        _ => return Ok(Nag::from_ascii(text).ok().map(|nag| nag.0)),
     };
     Ok(Some(symbol))
 }
