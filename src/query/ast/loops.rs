@@ -1,6 +1,6 @@
 //! Loops over squares and pieces.
 
-use super::effect::Effect;
+use super::facts::Effects;
 use super::node::{Cond, Set};
 use super::variables::Variable;
 
@@ -13,6 +13,6 @@ pub(crate) struct Loop {
     pub domain: Set,
     /// f
     pub body: Cond,
-    /// The effect of evaluating f. If there is none, the loop may stop early where only a match is asked for.
-    pub effect: Effect,
+    /// The effects of evaluating f. If there are none, the loop may stop early where only a match is asked for.
+    pub effects: Effects,
 }

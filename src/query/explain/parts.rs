@@ -4,13 +4,14 @@ use serde::Serialize;
 
 use super::quotes::{Quotes, counted};
 use crate::query::ast::echo::{Echo, JoinSide};
+use crate::query::ast::facts::Effects;
 use crate::query::ast::moves::{Lookahead, MoveSource};
 use crate::query::ast::node::{Cond, Expression, Node, Set};
 use crate::query::ast::numbers::NumExpr;
 use crate::query::ast::sets::SetExpr;
 use crate::query::ast::versions::Versions;
 use crate::query::ast::visit::{Child, Children};
-use crate::query::ast::{Assignment, CondExpr, Effect, Find, Flow, Loop, PosExpr, StrExpr};
+use crate::query::ast::{Assignment, CondExpr, Find, Flow, Loop, PosExpr, StrExpr};
 use crate::query::facts::bindings::Bindings;
 use crate::syntax::token::Span;
 
@@ -142,8 +143,8 @@ impl Explainer<'_> {
             NumExpr::Flow(Flow::Lookahead(..)) => TRIED_MOVES.into(),
             NumExpr::CountMoveLegal(parameters) => return generated(parameters.source),
             NumExpr::Sort(..) | NumExpr::SortSet(..) => with_effect(SORTS),
-            NumExpr::Path(path) => self.sequence(&**path, path.program.is_ambiguous(), path.effect, path.any),
-            NumExpr::Line(line) => self.sequence(&**line, line.program.is_ambiguous(), line.effect, false),
+            NumExpr::Path(path) => self.sequence(&**path, path.program.is_ambiguous(), path.effects, path.any),
+            NumExpr::Line(line) => self.sequence(&**line, line.program.is_ambiguous(), line.effects, false),
             NumExpr::Versions(versions) => self.copies(versions),
             NumExpr::CountVersions(versions, _) => self.copies(versions),
             _ => return None,
@@ -153,8 +154,8 @@ impl Explainer<'_> {
     fn position(&self, position: &PosExpr) -> Noted {
         Some(match position {
             PosExpr::Find(find) => self.find(find),
-            PosExpr::Path(path) => self.sequence(&**path, path.program.is_ambiguous(), path.effect, path.any),
-            PosExpr::Line(line) => self.sequence(&**line, line.program.is_ambiguous(), line.effect, false),
+            PosExpr::Path(path) => self.sequence(&**path, path.program.is_ambiguous(), path.effects, path.any),
+            PosExpr::Line(line) => self.sequence(&**line, line.program.is_ambiguous(), line.effects, false),
             _ => return None,
         })
     }
@@ -186,7 +187,7 @@ impl Explainer<'_> {
     }
 
     fn rounds(&self, each: &Loop) -> Evaluation {
-        let reason = if each.effect == Effect::None {
+        let reason = if each.effects.is_empty() {
             "what its body asks cannot be answered for all squares at once".to_owned()
         } else {
             self.first_deed(&each.body)
@@ -220,12 +221,12 @@ impl Explainer<'_> {
     }
 
     fn find(&self, find: &Find) -> Evaluation {
-        if let (Some(limit), Some(lookup)) = (limit(find.effect_if_bound), &find.lookup) {
+        if let (Some(limit), Some(lookup)) = (limit(find.effects_if_bound), &find.lookup) {
             let values = counted(lookup.equations.len(), "equal value");
             return format!("positions are looked up by {values}{limit}").into();
         }
         let tried = || Evaluation::from("its filter is tried at position after position each time");
-        match (limit(find.effect), find.memo) {
+        match (limit(find.effects), find.memo) {
             (Some(limit), Some(_)) => {
                 format!("its filter is evaluated once at each position of a game and remembered{limit}").into()
             }
@@ -237,7 +238,7 @@ impl Explainer<'_> {
     }
 
     fn echo(&self, echo: &Echo) -> Evaluation {
-        let Some(limit) = limit(echo.effect) else {
+        let Some(limit) = limit(echo.effects) else {
             return Evaluation::from("all pairs of positions are tried").because(self.first_deed(echo));
         };
         let count = |subject| echo.tests.iter().filter(|test| test.subject == subject).count();
@@ -265,8 +266,8 @@ impl Explainer<'_> {
     }
 
     /// Explains a `path` or `line`. `any` says that only its existence is asked for.
-    fn sequence(&self, sequence: &impl Children, is_ambiguous: bool, effect: Effect, any: bool) -> Evaluation {
-        let words = match limit(effect) {
+    fn sequence(&self, sequence: &impl Children, is_ambiguous: bool, effects: Effects, any: bool) -> Evaluation {
+        let words = match limit(effects) {
             _ if !is_ambiguous => "a sequence of moves fits in one way at most: searched move by move".to_owned(),
             Some(limit) => {
                 format!("sequences of moves fit in many ways: each state is entered once at a position{limit}")
@@ -276,7 +277,7 @@ impl Explainer<'_> {
                     .because(self.first_deed(sequence));
             }
         };
-        let end = if any && effect != Effect::Any {
+        let end = if any && (effects.may_be_repeated() || effects.only_assigns()) {
             "; where the output has no comments the first ends the search"
         } else {
             ""
@@ -356,12 +357,11 @@ fn generated(source: MoveSource) -> Noted {
     matches!(source, MoveSource::Legal | MoveSource::Pseudolegal).then(|| LEGAL_MOVES.into())
 }
 
-/// Says when a filter with this effect may be evaluated more or less often than it is written. `None` if never.
-fn limit(effect: Effect) -> Option<&'static str> {
-    match effect {
-        Effect::None => Some(""),
-        Effect::Comments => Some(", where the output has no comments"),
-        Effect::Assigns | Effect::Any => None,
+/// Says when a filter with these effects may be evaluated more or less often than it is written. `None` if never.
+fn limit(effects: Effects) -> Option<&'static str> {
+    match effects {
+        Effects::COMMENT => Some(", where the output has no comments"),
+        effects => effects.is_empty().then_some(""),
     }
 }
 

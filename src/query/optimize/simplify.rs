@@ -7,12 +7,12 @@ use std::mem;
 
 use super::lookahead::record_requirements;
 use crate::board::{Bitboard, Contents};
-use crate::query::ast::facts::{Reads, Use};
+use crate::query::ast::facts::{Effects, Reads, Use};
 use crate::query::ast::node::{Cond, Flow, Set, node};
 use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::{PersistentVariable, SetVar, Variable, VariableCounts};
 use crate::query::ast::visit::{ChildMut, Children};
-use crate::query::ast::{Comparison, CondExpr, Effect, Loop, NumExpr, SetExpr};
+use crate::query::ast::{Comparison, CondExpr, Loop, NumExpr, SetExpr};
 use crate::query::facts::bindings::Escapes;
 use crate::query::facts::dependencies::assigned;
 use crate::query::optimize::loop_fusion::{Element, tests_of};
@@ -80,7 +80,7 @@ impl Simplifier<'_> {
             _ => {}
         }
         let fused = match &set.kind {
-            SetExpr::Each(each) if each.effect == Effect::None => self.fused(each),
+            SetExpr::Each(each) if each.effects.is_empty() => self.fused(each),
             _ => None,
         };
         if let Some(fused) = fused {
@@ -88,7 +88,7 @@ impl Simplifier<'_> {
             return;
         }
         if let SetExpr::Each(each) = &mut set.kind
-            && each.effect == Effect::None
+            && each.effects.is_empty()
         {
             self.narrow(each);
         }
@@ -96,8 +96,8 @@ impl Simplifier<'_> {
 
     /// Records that a loop has no effect if it only assigns variables that are not read after its rounds.
     fn hide_assignments(&self, each: &mut Loop) {
-        if each.effect == Effect::Assigns && self.escapes.are_hidden_in(&each.body, each.variable) {
-            each.effect = Effect::None;
+        if each.effects.only_assigns() && self.escapes.are_hidden_in(&each.body, each.variable) {
+            each.effects = Effects::empty();
         }
     }
 
@@ -108,7 +108,7 @@ impl Simplifier<'_> {
             _ => {}
         }
         let simpler = match &mut condition.kind {
-            CondExpr::All(each) if each.effect == Effect::None => {
+            CondExpr::All(each) if each.effects.is_empty() => {
                 self.fused(each).map(|fused| CondExpr::AllFused(Box::new(fused)))
             }
             CondExpr::Flow(Flow::Block { tests, value }) => {

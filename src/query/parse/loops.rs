@@ -48,7 +48,7 @@ impl Builder {
         let each = Loop {
             variable,
             domain,
-            effect: self.effect(&body.facts.clone().binds(variable), Effects::empty()),
+            effects: self.effects(&body.facts.clone().binds(variable), Effects::empty()),
             body,
         };
         let span = self.cursor.span_from(first);

@@ -9,7 +9,7 @@ use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::versions::Versions;
 use crate::query::ast::visit::Children;
-use crate::query::ast::{Bound, CondExpr, Effect, NumExpr, Range, SetExpr};
+use crate::query::ast::{Bound, CondExpr, NumExpr, Range, SetExpr};
 use crate::query::transform::{Group, Guarded, first_squares, work};
 
 /// The maximum number of parts of filters that the transforms of a query may copy in total, before equal copies are merged. Each transform
@@ -32,7 +32,7 @@ impl Builder {
             self.range()
         };
         let body = self.filter_expected(&format!("after `{word}`"))?;
-        let pure = self.effect(body.facts(), Effects::empty()) == Effect::None && !reads_variable(range);
+        let pure = self.effects(body.facts(), Effects::empty()).is_empty() && !reads_variable(range);
         let span = self.cursor.span_from(first);
         if self.found.similars > similars {
             return Err(Diagnostic::new(span, "`similarposition` under a transform")
@@ -53,7 +53,7 @@ impl Builder {
     pub(super) fn under_transform(&mut self, group: Group, word: Span, body: Filter) -> Built {
         let versions = Copies {
             group,
-            pure: self.effect(body.facts(), Effects::empty()) == Effect::None,
+            pure: self.effects(body.facts(), Effects::empty()).is_empty(),
             span: word,
         };
         versions.merged(self, body)

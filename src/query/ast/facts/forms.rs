@@ -382,7 +382,7 @@ impl Path {
         let moves = Facts::reading(Reads::MOVES, cost::PLAYED_MOVES * self.program.steps().count() as f64);
         let steps = moves
             .with_parts(self)
-            .times(cost::rounds_of(&self.program, self.effect));
+            .times(cost::rounds_of(&self.program, self.effects));
         let own = steps.and_does(bans | Effects::LAST_PATH).within(self.range);
         own.comments_unless(is_quiet)
     }
@@ -396,7 +396,7 @@ impl Line {
             Effects::empty()
         };
         let items = Facts::reading(Reads::MOVES, 1.0).with_parts(self);
-        let own = items.times(cost::rounds_of(&self.program, self.effect)).and_does(bans);
+        let own = items.times(cost::rounds_of(&self.program, self.effects)).and_does(bans);
         own.within(self.range).comments_unless(self.quiet)
     }
 }

@@ -4,10 +4,10 @@ use super::extractor::{Extractor, Requirement, both, nothing};
 use super::played_moves::becomes;
 use crate::board::Contents;
 use crate::query::algebra::{BoardCond, Lines, Pieces};
+use crate::query::ast::SetExpr;
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::sets::{Line, squares_of_color};
 use crate::query::ast::variables::Variable;
-use crate::query::ast::{Effect, SetExpr};
 use crate::query::prefilter::condition::{Prefilter, all, either};
 use crate::query::prefilter::geometry;
 
@@ -83,7 +83,7 @@ impl<'q> Extractor<'q, '_> {
                 // The loop has no effect, even if nothing is known about the squares that it keeps.
                 Some(all(vec![domain, kept.unwrap_or(Prefilter::Open)]))
             }
-            SetExpr::Each(each) if each.effect == Effect::None || self.purity.set(set) => {
+            SetExpr::Each(each) if each.effects.is_empty() || self.purity.set(set) => {
                 self.looped(each.variable, &each.domain, &each.body)
             }
             SetExpr::PromotedPieces => {
