@@ -97,25 +97,16 @@ struct Rectangle {
     ranks: (Rank, Rank),
 }
 
+/// Returns the ranges of files or ranks, each with its first and its last.
+fn ranges<T: Copy + PartialOrd>(all: [T; 8]) -> impl Iterator<Item = (T, T)> {
+    let from = move |first| all.into_iter().filter(move |last| first <= *last);
+    all.into_iter()
+        .flat_map(move |first| from(first).map(move |last| (first, last)))
+}
+
 impl Rectangle {
     fn all() -> impl Iterator<Item = Rectangle> {
-        let files = || {
-            File::ALL.into_iter().flat_map(|first| {
-                File::ALL
-                    .into_iter()
-                    .filter(move |last| first <= *last)
-                    .map(move |last| (first, last))
-            })
-        };
-        let ranks = || {
-            Rank::ALL.into_iter().flat_map(|first| {
-                Rank::ALL
-                    .into_iter()
-                    .filter(move |last| first <= *last)
-                    .map(move |last| (first, last))
-            })
-        };
-        files().flat_map(move |files| ranks().map(move |ranks| Rectangle { files, ranks }))
+        ranges(File::ALL).flat_map(|files| ranges(Rank::ALL).map(move |ranks| Rectangle { files, ranks }))
     }
 
     fn squares(self) -> Bitboard {
@@ -148,14 +139,7 @@ impl fmt::Display for Rectangle {
 
 /// Converts a leaf of the grammar to a piece designator.
 pub(super) fn designator(source: &Source, leaf: Node<'_>) -> Result<Designator, Diagnostic> {
-    let mut designator = Designator {
-        contents: Contents::ANY,
-        has_contents: false,
-        squares: Bitboard::FULL,
-        has_squares: false,
-        any_white: false,
-        any_black: false,
-    };
+    let mut designator = Designator::of(Contents::ANY, Bitboard::FULL);
     for part in leaf.children() {
         if part.rule() == Rule::pieces {
             set_pieces(&mut designator, source.slice(part.span()), part.span())?;

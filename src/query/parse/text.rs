@@ -544,13 +544,13 @@ pub(super) fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str
         }
         let (at, byte) = bytes.next().ok_or_else(too_short)?;
         let (contents, count) = match byte {
-            b'1'..=b'8' => (Some(Contents::EMPTY), byte - b'0'),
-            b'_' => (Some(Contents::EMPTY), 1),
-            b'A' => (Some(Contents::WHITE), 1),
-            b'a' => (Some(Contents::BLACK), 1),
-            b'.' => (None, 1),
+            b'1'..=b'8' => (Contents::EMPTY, byte - b'0'),
+            b'_' => (Contents::EMPTY, 1),
+            b'A' => (Contents::WHITE, 1),
+            b'a' => (Contents::BLACK, 1),
+            b'.' => (Contents::ANY, 1),
             letter => match b"KQRBNP_kqrbnp".iter().position(|known| *known == letter) {
-                Some(bit) => (Some(Contents(1 << bit)), 1),
+                Some(bit) => (Contents(1 << bit), 1),
                 None if letter == b'/' => return Err(("a rank has fewer than eight squares", at)),
                 None => return Err(("this sign has no meaning in a placement", at)),
             },
@@ -561,14 +561,7 @@ pub(super) fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str
         for _ in 0..count {
             let place = designators.len();
             let square = (7 - place / 8) * 8 + place % 8;
-            designators.push(Designator {
-                contents: contents.unwrap_or(Contents::ANY),
-                has_contents: contents.is_some(),
-                squares: shakmaty::Bitboard(1 << square),
-                has_squares: true,
-                any_white: byte == b'A',
-                any_black: byte == b'a',
-            });
+            designators.push(Designator::of(contents, shakmaty::Bitboard(1 << square)));
         }
     }
     Ok(designators)
