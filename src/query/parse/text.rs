@@ -14,7 +14,7 @@ use crate::syntax::{Diagnostic, Form, Part as FormPart};
 use super::builder::{Builder, Built, of_wrong_type};
 use super::operators::Level;
 use crate::query::ast::node::{Filter, Str, node};
-use crate::query::ast::strings::{GameTag, StringSlice};
+use crate::query::ast::strings::StringSlice;
 use crate::query::ast::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
 
 impl Builder {
@@ -142,11 +142,11 @@ impl Builder {
         let kind = match (words.first().map_or("", |word| self.cursor.word_of(*word)), color) {
             ("player", Some(color)) => StrExpr::Player(color),
             ("player", None) => StrExpr::Players,
-            ("event", _) => StrExpr::GameTag(GameTag::Event),
-            ("site", _) => StrExpr::GameTag(GameTag::Site),
-            ("date", _) => StrExpr::GameTag(GameTag::Date),
-            ("eventdate", _) => StrExpr::GameTag(GameTag::EventDate),
-            ("eco", _) => StrExpr::GameTag(GameTag::Eco),
+            ("event", _) => StrExpr::Tag(b"Event".to_vec()),
+            ("site", _) => StrExpr::Tag(b"Site".to_vec()),
+            ("date", _) => StrExpr::Tag(b"Date".to_vec()),
+            ("eventdate", _) => StrExpr::Tag(b"EventDate".to_vec()),
+            ("eco", _) => StrExpr::Tag(b"ECO".to_vec()),
             ("hhdb", _) => self.study_text(form)?,
             _ => StrExpr::OriginalComment,
         };
@@ -186,7 +186,7 @@ impl Builder {
     pub(super) fn beside(&self, other: &Str, mut string: Str) -> Str {
         let is_tag = matches!(
             other.kind,
-            StrExpr::Player(_) | StrExpr::PlayerTag(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_)
+            StrExpr::Player(_) | StrExpr::PlayerTag(_) | StrExpr::Players | StrExpr::Tag(_)
         );
         if is_tag
             && !self.beyond.is_off()
@@ -209,11 +209,6 @@ impl Builder {
         let kind = match name.as_slice() {
             b"White" => StrExpr::PlayerTag(Color::White),
             b"Black" => StrExpr::PlayerTag(Color::Black),
-            b"Event" => StrExpr::GameTag(GameTag::Event),
-            b"Site" => StrExpr::GameTag(GameTag::Site),
-            b"Date" => StrExpr::GameTag(GameTag::Date),
-            b"EventDate" => StrExpr::GameTag(GameTag::EventDate),
-            b"ECO" => StrExpr::GameTag(GameTag::Eco),
             _ => StrExpr::Tag(name),
         };
         self.complete(kind, first)

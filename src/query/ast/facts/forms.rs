@@ -136,7 +136,7 @@ impl StrExpr {
             StrExpr::Group(_) => Facts::doing(Effects::GROUPS, 1.0),
             StrExpr::Text(items) => of_text(items).and_reads(Reads::ARRIVAL),
             StrExpr::PieceName { .. } => Facts::reading(BOARD, 1.0),
-            StrExpr::Player(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_) | StrExpr::PlayerTag(_) => {
+            StrExpr::Player(_) | StrExpr::Players | StrExpr::Tag(_) | StrExpr::PlayerTag(_) => {
                 Facts::reading(Reads::TAGS, cost::TAG)
             }
             StrExpr::Study(text) if text.is_of_tags() => Facts::reading(Reads::TAGS, cost::TAG),

@@ -139,7 +139,6 @@ visits! {
         StrExpr::Literal(_)
         | StrExpr::Variable(_)
         | StrExpr::Players
-        | StrExpr::GameTag(_)
         | StrExpr::Tag(_)
         | StrExpr::OriginalComment
         | StrExpr::Study(_)
