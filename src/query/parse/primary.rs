@@ -8,6 +8,8 @@ use crate::syntax::tree::Rule;
 
 use super::builder::{Builder, Built};
 use super::word_table::{Meaning, meaning};
+use crate::query::ast::node::{Expression, Filter};
+use crate::query::ast::{NumExpr, SetExpr, StrExpr};
 
 impl Builder {
     /// Reads a filter without operators around it.
@@ -103,17 +105,17 @@ impl Builder {
         let first = self.cursor.at;
         match self.cursor.token().kind.clone() {
             TokenKind::Dash { .. } => self.dash(None, first),
-            TokenKind::Designator(designator) => self.designator(designator),
-            TokenKind::Integer(number) => self.integer(number),
-            TokenKind::String(bytes) => self.literal(bytes),
+            TokenKind::Designator(designator) => Ok(self.single(SetExpr::Designator(designator))),
+            TokenKind::Integer(number) => Ok(self.single(NumExpr::Literal(number))),
+            TokenKind::String(bytes) => Ok(self.single(StrExpr::Literal(bytes))),
             TokenKind::LineMessage => self.line_message(),
             TokenKind::PieceMark => Err(self.no_symbol_loop()),
-            TokenKind::Group(number) => self.group(number),
-            TokenKind::GroupIndex(number) => self.group_start(number),
+            TokenKind::Group(number) => Ok(self.single(StrExpr::Group(number))),
+            TokenKind::GroupIndex(number) => Ok(self.single(NumExpr::GroupStart(number))),
             TokenKind::Name(_) => self.named(),
             TokenKind::Sign(sign) => match sign {
-                Sign::Dot => self.constant_set(Bitboard::FULL),
-                Sign::EmptySet => self.constant_set(Bitboard::EMPTY),
+                Sign::Dot => Ok(self.single(SetExpr::Constant(Bitboard::FULL))),
+                Sign::EmptySet => Ok(self.single(SetExpr::Constant(Bitboard::EMPTY))),
                 Sign::Tilde => self.complement(),
                 Sign::Hash => self.size(),
                 Sign::Minus => self.minus(),
@@ -137,5 +139,10 @@ impl Builder {
             | TokenKind::LineMessageEnd
             | TokenKind::End => Err(self.unexpected("expected a filter")),
         }
+    }
+
+    /// Makes a filter of the next token alone.
+    fn single(&mut self, kind: impl Expression) -> Filter {
+        Filter::new(kind, self.cursor.next().span)
     }
 }

@@ -18,12 +18,6 @@ use crate::query::ast::strings::StringSlice;
 use crate::query::ast::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
 
 impl Builder {
-    /// Reads a string literal, which is next.
-    pub(super) fn literal(&mut self, bytes: Vec<u8>) -> Built {
-        let span = self.cursor.next().span;
-        Ok(Filter::new(StrExpr::Literal(bytes), span))
-    }
-
     /// Reads `message quiet? …`, `comment …`, `str …`. The form is next. Items are in parentheses; without them, there is one.
     pub(super) fn message(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
