@@ -40,7 +40,7 @@ pub mod tree;
 mod words;
 
 pub(crate) use beyond::BeyondWords;
-pub(crate) use designator::piece_letters;
+pub(crate) use designator::{letter_contents, piece_letters};
 pub(crate) use diagnostic::apply;
 pub use diagnostic::{Diagnostic, Elsewhere, Fix};
 pub(crate) use forms::{Form, Forms, Parsed, Part};

@@ -9,7 +9,7 @@ use crate::board::Contents;
 use crate::game::{composed, is_rating_tag};
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
-use crate::syntax::{Diagnostic, Form, Part as FormPart};
+use crate::syntax::{Diagnostic, Form, Part as FormPart, letter_contents};
 
 use super::builder::{Builder, Built, of_wrong_type};
 use super::operators::Level;
@@ -534,14 +534,11 @@ pub(super) fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str
         let (at, byte) = bytes.next().ok_or_else(too_short)?;
         let (contents, count) = match byte {
             b'1'..=b'8' => (Contents::EMPTY, byte - b'0'),
-            b'_' => (Contents::EMPTY, 1),
-            b'A' => (Contents::WHITE, 1),
-            b'a' => (Contents::BLACK, 1),
             b'.' => (Contents::ANY, 1),
-            letter => match b"KQRBNP_kqrbnp".iter().position(|known| *known == letter) {
-                Some(bit) => (Contents(1 << bit), 1),
-                None if letter == b'/' => return Err(("a rank has fewer than eight squares", at)),
-                None => return Err(("this sign has no meaning in a placement", at)),
+            b'/' => return Err(("a rank has fewer than eight squares", at)),
+            letter => match letter_contents(letter.into()) {
+                Contents(0) => return Err(("this sign has no meaning in a placement", at)),
+                contents => (contents, 1),
             },
         };
         if before % 8 + usize::from(count) > 8 {
