@@ -215,7 +215,7 @@ impl Builder {
         let span = self.cursor.token().span;
         let name = self.string_literal("with the name of a tag")?;
         check_tag_name(&name, span, false)?;
-        if BUILT_IN_TAGS.contains(&name.as_slice()) {
+        if is_built_in(&name) {
             return Err(Diagnostic::new(span, "this tag cannot be set").label("the game itself has it"));
         }
         let value = self.filter_expected("as the value of the tag")?;
@@ -455,17 +455,24 @@ fn annotation_symbol(text: &[u8], span: Span) -> Built<Option<u8>> {
     Ok(Some(symbol))
 }
 
-/// The tags that every game has.
-const BUILT_IN_TAGS: [&[u8]; 8] = [
-    b"White",
-    b"Black",
-    b"Event",
-    b"EventDate",
-    b"Site",
-    b"Date",
-    b"ECO",
-    b"FEN",
+/// The tags with filters of their own, and these filters. Every game has all except the last two.
+const TAGS: [(&[u8], &str); 10] = [
+    (b"White", "`player white`"),
+    (b"Black", "`player black`"),
+    (b"Event", "`event`"),
+    (b"EventDate", "`eventdate`"),
+    (b"Site", "`site`"),
+    (b"Date", "`date`, or `year`"),
+    (b"ECO", "`eco`"),
+    (b"FEN", "`initialposition`"),
+    (b"Round", "`round`"),
+    (b"Result", "`result 1-0`"),
 ];
+
+/// Returns whether every game has a tag.
+fn is_built_in(name: &[u8]) -> bool {
+    TAGS[..8].iter().any(|(known, _)| *known == name)
+}
 
 /// Returns an error for names that no tag has, and for tags that have their own filters. `read` says that the tag is only read, and beyond
 /// CQL 6.2: then `Round` and tags of players other than ratings are allowed.
@@ -476,17 +483,15 @@ fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
     if !is_name {
         return Err(Diagnostic::new(span, "this is not a tag name").label("expected letters, digits and `_`"));
     }
-    if BUILT_IN_TAGS.contains(&name) {
+    if is_built_in(name) {
         return Ok(());
     }
     let is_of_player = name.starts_with(b"White") || name.starts_with(b"Black");
     if read && (name == b"Round" || is_of_player && !is_rating_tag(name)) {
         return Ok(());
     }
-    const OTHERS: [&[u8]; 2] = [b"Round", b"Result"];
-    let mut known = BUILT_IN_TAGS.iter().chain(&OTHERS);
-    let near = known.find(|known| known.eq_ignore_ascii_case(name)).copied();
-    let filter = near.map(filter_of_tag);
+    let near = TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let (near, filter) = near.copied().unzip();
     let Some(filter) = filter.or(is_of_player.then_some("`elo white`, `elo black`")) else {
         return Ok(());
     };
@@ -499,22 +504,6 @@ fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
         Some(b"Round") => error.label("nor does CQL 6.2"),
         _ => error.label("it has its own filter").hint(format!("ask by {filter}")),
     })
-}
-
-/// Returns the filter that reads a tag.
-fn filter_of_tag(name: &[u8]) -> &'static str {
-    match name {
-        b"White" => "`player white`",
-        b"Black" => "`player black`",
-        b"Event" => "`event`",
-        b"EventDate" => "`eventdate`",
-        b"Site" => "`site`",
-        b"Date" => "`date`, or `year`",
-        b"ECO" => "`eco`",
-        b"FEN" => "`initialposition`",
-        b"Result" => "`result 1-0`",
-        _ => "another filter",
-    }
 }
 
 /// Returns the designators of a placement, one for each of the 64 squares, in the order in which they are written. An error has a message

@@ -1,5 +1,7 @@
 //! The single changes of the board that make up transforms.
 
+use std::ops::RangeInclusive;
+
 use shakmaty::KnownOutcome;
 
 use crate::board::symmetry::shift_with_full_lines;
@@ -32,33 +34,26 @@ impl Group {
     /// Returns the changes, in the order of the language reference (6.2).
     pub(crate) fn transforms(self) -> Vec<Transform> {
         use Transform::{ColorSwap, Identity, Shift, Turn};
-        let symmetries = |list: &[Symmetry]| {
-            std::iter::once(Identity)
-                .chain(list.iter().map(|symmetry| Transform::Symmetry(*symmetry)))
+        let symmetries = |list: &[Symmetry]| list.iter().map(|symmetry| Transform::Symmetry(*symmetry)).collect();
+        let shifts = |files: RangeInclusive<i8>, ranks: RangeInclusive<i8>| {
+            files
+                .flat_map(|files| ranks.clone().map(move |ranks| Shift { files, ranks }))
+                .filter(|shift| *shift != Shift { files: 0, ranks: 0 })
                 .collect()
         };
-        let shifts = |files: std::ops::RangeInclusive<i8>, ranks: std::ops::RangeInclusive<i8>| {
-            std::iter::once(Identity)
-                .chain(
-                    files
-                        .flat_map(|files| ranks.clone().map(move |ranks| (files, ranks)))
-                        .filter(|shift| *shift != (0, 0))
-                        .map(|(files, ranks)| Shift { files, ranks }),
-                )
-                .collect()
-        };
-        match self {
+        let others: Vec<Transform> = match self {
             Group::Flip => symmetries(&Symmetry::IN_ORDER_OF_FLIP[1..]),
             Group::FlipVertical => symmetries(&[Symmetry::ReflectV]),
             Group::FlipHorizontal => symmetries(&[Symmetry::ReflectH]),
-            Group::FlipColor => vec![Identity, ColorSwap],
-            Group::ReverseColor => vec![ColorSwap],
+            Group::FlipColor => vec![ColorSwap],
+            Group::ReverseColor => return vec![ColorSwap],
             Group::Rotate90 => symmetries(&[Symmetry::Counterclockwise90, Symmetry::Rotate180, Symmetry::Clockwise90]),
-            Group::Rotate45 => std::iter::once(Identity).chain((1..8).map(Turn)).collect(),
+            Group::Rotate45 => (1..8).map(Turn).collect(),
             Group::Shift => shifts(-7..=7, -7..=7),
             Group::ShiftHorizontal => shifts(-7..=7, 0..=0),
             Group::ShiftVertical => shifts(0..=0, -7..=7),
-        }
+        };
+        std::iter::once(Identity).chain(others).collect()
     }
 }
 
