@@ -8,9 +8,10 @@ use std::mem;
 use super::ast::facts::{self, Effects};
 use super::ast::node::{Expression, Flow, Node, TraceId, node};
 use super::ast::numbers::{FindCount, SetNumber};
+use super::ast::variables::Variable;
 use super::ast::versions::{Colors, Versions};
 use super::ast::visit::ChildMut;
-use super::ast::{Comparison, Cond, CondExpr, NumExpr, PosExpr, Set, SetExpr, StrExpr, Type};
+use super::ast::{Comparison, Cond, CondExpr, Loop, NumExpr, PosExpr, Set, SetExpr, StrExpr, Type};
 use super::compile::planned;
 use super::compiled::Query;
 use super::facts::bindings::may_be_stale;
@@ -338,10 +339,19 @@ trait Traceable: Expression {
     }
 }
 
+fn element_of(each: &mut Loop) -> Option<(Set, &mut Cond)> {
+    let element = match each.variable {
+        Variable::Set(variable) => SetExpr::Variable(variable),
+        Variable::Piece(variable) => SetExpr::Piece(variable),
+        _ => return None,
+    };
+    Some((node(element, each.body.span), &mut each.body))
+}
+
 impl Traceable for SetExpr {
     fn own_shape(&self) -> Shape {
         match self {
-            SetExpr::Squares(_) | SetExpr::Pieces(_) => Shape::of(Parts::First(Role::Body)),
+            SetExpr::Each(_) => Shape::of(Parts::First(Role::Body)),
             SetExpr::Designator(designator) => Shape {
                 form: PartForm::Designator(*designator),
                 ..Shape::OTHER
@@ -351,12 +361,10 @@ impl Traceable for SetExpr {
     }
 
     fn element(&mut self) -> Option<(Set, &mut Cond)> {
-        let (element, body) = match self {
-            SetExpr::Squares(squares) => (SetExpr::Variable(squares.variable), &mut squares.body),
-            SetExpr::Pieces(pieces) => (SetExpr::Piece(pieces.variable), &mut pieces.body),
-            _ => return None,
-        };
-        Some((node(element, body.span), body))
+        match self {
+            SetExpr::Each(each) => element_of(each),
+            _ => None,
+        }
     }
 }
 
@@ -411,7 +419,7 @@ impl Traceable for CondExpr {
                 form: PartForm::Negation,
                 ..Shape::OTHER
             },
-            CondExpr::AllSquares(_) | CondExpr::AllPieces(_) => Shape::of(Parts::First(Role::Always)),
+            CondExpr::All(_) => Shape::of(Parts::First(Role::Always)),
             _ => Shape::OTHER,
         }
     }
@@ -421,12 +429,10 @@ impl Traceable for CondExpr {
     }
 
     fn element(&mut self) -> Option<(Set, &mut Cond)> {
-        let (element, body) = match self {
-            CondExpr::AllSquares(squares) => (SetExpr::Variable(squares.variable), &mut squares.body),
-            CondExpr::AllPieces(pieces) => (SetExpr::Piece(pieces.variable), &mut pieces.body),
-            _ => return None,
-        };
-        Some((node(element, body.span), body))
+        match self {
+            CondExpr::All(each) => element_of(each),
+            _ => None,
+        }
     }
 }
 

@@ -244,7 +244,7 @@ fn add_tags(child: Child<'_>, found: &mut Vec<SoleTag>) -> bool {
             | StrExpr::Match { .. }
             | StrExpr::Uppercase(_)
             | StrExpr::Lowercase(_) => None,
-            StrExpr::Player(_) | StrExpr::PlayerTag(_) | StrExpr::GameTag(_) | StrExpr::Tag(_) => {
+            StrExpr::Player(_) | StrExpr::PlayerTag(_) | StrExpr::Tag(_) => {
                 let mut names = TagUse::of_string(&string.kind).names.into_iter();
                 match names.next() {
                     Some(name) => Some(SoleTag::Named(name)),

@@ -125,14 +125,7 @@ impl fmt::Display for Rectangle {
 
 /// Converts a leaf of the grammar to a piece designator.
 pub(super) fn designator(source: &Source, leaf: Node<'_>) -> Result<Designator, Diagnostic> {
-    let mut designator = Designator {
-        contents: Contents::ANY,
-        has_contents: false,
-        squares: Bitboard::FULL,
-        has_squares: false,
-        any_white: false,
-        any_black: false,
-    };
+    let mut designator = Designator::of(Contents::ANY, Bitboard::FULL);
     for part in leaf.children() {
         if part.rule() == Rule::pieces {
             set_pieces(&mut designator, source.slice(part.span()), part.span())?;
@@ -245,24 +238,14 @@ pub(super) fn is_designator_word(word: &str) -> bool {
     square(word) || piece && (letters.as_str().is_empty() || square(letters.as_str()))
 }
 
-fn letter_contents(letter: char) -> Contents {
+/// Returns the contents that a letter of a designator stands for, or none.
+pub(crate) fn letter_contents(letter: char) -> Contents {
     match letter {
-        'K' => Contents(1),
-        'Q' => Contents(1 << 1),
-        'R' => Contents(1 << 2),
-        'B' => Contents(1 << 3),
-        'N' => Contents(1 << 4),
-        'P' => Contents(1 << 5),
-        '_' => Contents::EMPTY,
-        'k' => Contents(1 << 7),
-        'q' => Contents(1 << 8),
-        'r' => Contents(1 << 9),
-        'b' => Contents(1 << 10),
-        'n' => Contents(1 << 11),
-        'p' => Contents(1 << 12),
         'A' => Contents::WHITE,
         'a' => Contents::BLACK,
-        _ => Contents(0),
+        _ => "KQRBNP_kqrbnp"
+            .find(letter)
+            .map_or(Contents(0), |bit| Contents(1 << bit)),
     }
 }
 

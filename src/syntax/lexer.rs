@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::KnownOutcome;
 
 use super::{
     designator::designator,
@@ -82,7 +82,7 @@ fn kind(source: &Source, leaf: Node<'_>) -> Result<TokenKind, Diagnostic> {
     Ok(match leaf.rule() {
         Rule::piece_mark => TokenKind::PieceMark,
         Rule::message_mark | Rule::second_message => TokenKind::LineMessage,
-        Rule::result => TokenKind::Result(result(excerpt.text)),
+        Rule::result => TokenKind::Result(excerpt.text.parse().unwrap_or(KnownOutcome::Draw)),
         Rule::integer => TokenKind::Integer(integer(excerpt)?),
         Rule::repetition => repetition(excerpt)?,
         Rule::escape => TokenKind::String(escape(excerpt.text)),
@@ -100,14 +100,6 @@ fn kind(source: &Source, leaf: Node<'_>) -> Result<TokenKind, Diagnostic> {
         // Signs and words. The grammar has separate rules for those that are part of a form.
         _ => sign_or_word(excerpt.text),
     })
-}
-
-fn result(text: &str) -> KnownOutcome {
-    match text {
-        "1-0" => KnownOutcome::Decisive { winner: Color::White },
-        "0-1" => KnownOutcome::Decisive { winner: Color::Black },
-        _ => KnownOutcome::Draw,
-    }
 }
 
 fn integer(excerpt: Excerpt<'_>) -> Result<i32, Diagnostic> {

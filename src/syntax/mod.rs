@@ -40,7 +40,7 @@ pub mod tree;
 mod words;
 
 pub(crate) use beyond::BeyondWords;
-pub(crate) use designator::piece_letters;
+pub(crate) use designator::{letter_contents, piece_letters};
 pub(crate) use diagnostic::apply;
 pub use diagnostic::{Diagnostic, Elsewhere, Fix};
 pub(crate) use forms::{Form, Forms, Parsed, Part};
@@ -53,8 +53,6 @@ pub(crate) use source::UNDECODABLE;
 pub use source::{Place, Source, read_text, text_of};
 pub(crate) use tree::DEEPEST;
 pub use tree::SIZE_LIMIT;
-#[cfg(any(feature = "cli", feature = "service"))]
-pub(crate) use words::edits;
 pub use words::{nearest, reserved_words};
 
 use std::sync::Arc;

@@ -131,7 +131,7 @@ impl Nesting<'_> {
             }),
             TokenKind::Word(word @ ("legal" | "countmoves")) => self.refuse_at_path_top_level(word, span)?,
             TokenKind::LineMessage => self.open_message(span)?,
-            TokenKind::End if self.message.take().is_some() => self.push_end(TokenKind::LineMessageEnd, leaf),
+            TokenKind::End if self.message.take().is_some() => self.push_end(TokenKind::LineMessageEnd, span, leaf),
             _ => {}
         }
         self.push(token, leaf);
@@ -144,13 +144,9 @@ impl Nesting<'_> {
     }
 
     /// Adds a token for the end of a line or of the text.
-    fn push_end(&mut self, kind: TokenKind, node: Node<'_>) {
-        let token = Token {
-            kind,
-            span: node.span(),
-            spaced: true,
-        };
-        self.push(token, node);
+    fn push_end(&mut self, kind: TokenKind, span: Span, node: Node<'_>) {
+        let spaced = true;
+        self.push(Token { kind, span, spaced }, node);
     }
 
     fn close(&self, bracket: Node<'_>, span: Span) -> Result<(), Diagnostic> {
@@ -227,12 +223,7 @@ impl Nesting<'_> {
         }
         if let Some(line_end) = first_line_end(self.source, gap) {
             self.message = None;
-            let token = Token {
-                kind: TokenKind::LineMessageEnd,
-                span: line_end,
-                spaced: true,
-            };
-            self.push(token, gap);
+            self.push_end(TokenKind::LineMessageEnd, line_end, gap);
         }
     }
 
@@ -256,7 +247,7 @@ impl Nesting<'_> {
                 path,
                 blank_line: blank_line.index(),
             }));
-            self.push_end(TokenKind::PathEnd, blank_line);
+            self.push_end(TokenKind::PathEnd, blank_line.span(), blank_line);
         }
         Ok(())
     }

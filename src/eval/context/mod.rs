@@ -13,8 +13,9 @@ use crate::chess::Position;
 use crate::game::{Game, Identities};
 use crate::limits::Share;
 use crate::query::ast::echo::ConsecutiveMoves;
+use crate::query::ast::facts::Effects;
 use crate::query::ast::variables::{NumVar, StrVar};
-use crate::query::{Bound, CommentLevel, Effect, Query, Range, Shortcuts};
+use crate::query::{Bound, CommentLevel, Query, Range, Shortcuts};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 use crate::tablebase;
@@ -178,13 +179,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns whether it makes no difference how often filters with this effect are evaluated.
-    pub(crate) fn is_pure(&self, effect: Effect) -> bool {
-        match effect {
-            Effect::None => true,
-            Effect::Comments => !self.comments.are_wanted(),
-            Effect::Assigns | Effect::Any => false,
-        }
+    /// Returns whether it makes no difference how often filters with these effects are evaluated.
+    pub(crate) fn is_pure(&self, effects: Effects) -> bool {
+        effects.is_empty() || effects.may_be_repeated() && !self.comments.are_wanted()
     }
 
     /// Evaluates a part that drops its comments when it has no value.

@@ -17,10 +17,8 @@ mod squares;
 use crate::board::{Bitboard, Role, Square, attacked};
 use crate::chess::{Arrival, Position};
 use crate::query::{Assignment, Cond, CondExpr, Flow, Imagined, Node, NumExpr, PosExpr, SetExpr, StrExpr};
-use crate::syntax::token::Span;
 
 use crate::eval::context::{Budget, Context, Stopped};
-use crate::eval::interpreter::control::loops;
 use crate::eval::interpreter::values::sets::designated;
 use crate::eval::interpreter::{Eval, imagine};
 use crate::eval::report::Highlights;
@@ -282,37 +280,6 @@ impl<'a> Sketch<'a> {
         // The moves tried inside belong to another board.
         self.found.tried = tried;
     }
-
-    /// Visits the rounds of a loop in which its body holds, if they are few. `squares` is the domain.
-    fn rounds<V: loops::LoopVariable>(
-        &mut self,
-        (variable, body): (V, &'a Cond),
-        squares: Bitboard,
-        span: Span,
-        at: &'a Position,
-    ) {
-        let before = self.found.clone();
-        let mut shown = Bitboard::EMPTY;
-        for square in squares {
-            if !self.is_within_budget() || self.ask(|context| context.is_over(span, at)) != Some(false) {
-                break;
-            }
-            let Some(element) = variable.element(square, &self.context, at) else {
-                continue;
-            };
-            *variable.value(&mut self.context) = Some(element);
-            if self.holds(body, at) {
-                shown.add(square);
-                body.show(self, at);
-            }
-            *variable.value(&mut self.context) = None;
-            if shown.count() > MOST_SQUARES {
-                self.found = before;
-                return;
-            }
-        }
-        self.mark(shown);
-    }
 }
 
 impl Show for Node<CondExpr> {
@@ -348,9 +315,8 @@ impl Show for Node<CondExpr> {
                     sketch.mark(designated(designator, &at.board));
                 }
             }
-            CondExpr::AllSquares(squares) => sketch.squares(squares, self.span, at),
+            CondExpr::All(each) => sketch.rounds(each, self.span, at),
             CondExpr::AllLookahead(moves) => drop(sketch.accepted_moves(moves, self.span, at)),
-            CondExpr::AllPieces(pieces) => sketch.pieces(pieces, self.span, at),
             CondExpr::AllFused(fused) => sketch.fused(fused, at),
             CondExpr::Versions(versions) => {
                 for copy in &versions.copies {

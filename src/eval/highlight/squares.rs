@@ -5,12 +5,12 @@ use crate::board::between::between;
 use crate::board::{Bitboard, Square, pins};
 use crate::chess::Position;
 use crate::query::ast::sets::{FusedLoop, Line, Pin};
-use crate::query::ast::variables::{PieceVar, SetVar};
 use crate::query::{Loop, Node, Set, SetExpr};
 use crate::syntax::token::Span;
 
 use super::{MOST_SQUARES, Show, Sketch};
 use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::control::loops;
 use crate::eval::interpreter::values::sets::{line_begins, line_ends};
 
 impl Show for Node<SetExpr> {
@@ -29,8 +29,7 @@ impl Show for Node<SetExpr> {
             }
             SetExpr::Line(line) => sketch.sight_line(line, at),
             SetExpr::Pin(pin) => sketch.pin(pin, at),
-            SetExpr::Squares(squares) => sketch.squares(squares, self.span, at),
-            SetExpr::Pieces(pieces) => sketch.pieces(pieces, self.span, at),
+            SetExpr::Each(each) => sketch.rounds(each, self.span, at),
             SetExpr::FusedLoop(fused) => sketch.fused(fused, at),
             SetExpr::Move(parameters) => sketch.fitting_moves(parameters, at),
             SetExpr::Legal(legal) => sketch.legal_moves(legal, at),
@@ -122,19 +121,32 @@ impl<'a> Sketch<'a> {
         self.sight(&rays, all.from | all.through | all.to);
     }
 
-    /// Shows the squares of a loop for which its body holds, and what the body refers to.
-    pub(super) fn squares(&mut self, squares: &'a Loop<SetVar>, span: Span, at: &'a Position) {
-        let domain = self.value(&squares.domain, at);
-        self.rounds((squares.variable, &squares.body), domain, span, at);
+    /// Shows the squares of a loop for which its body holds, and what the body refers to, if they are few.
+    pub(super) fn rounds(&mut self, each: &'a Loop, span: Span, at: &'a Position) {
+        let domain = self.value(&each.domain, at);
+        let before = self.found.clone();
+        let mut shown = Bitboard::EMPTY;
+        for square in domain {
+            if !self.is_within_budget() || self.ask(|context| context.is_over(span, at)) != Some(false) {
+                break;
+            }
+            if !loops::bind(each.variable, square, &mut self.context, at) {
+                continue;
+            }
+            if self.holds(&each.body, at) {
+                shown.add(square);
+                each.body.show(self, at);
+            }
+            self.context.variables.unbind(each.variable);
+            if shown.count() > MOST_SQUARES {
+                self.found = before;
+                return;
+            }
+        }
+        self.mark(shown);
     }
 
-    /// Shows the same for a loop over pieces.
-    pub(super) fn pieces(&mut self, pieces: &'a Loop<PieceVar>, span: Span, at: &'a Position) {
-        let domain = self.value(&pieces.domain, at);
-        self.rounds((pieces.variable, &pieces.body), domain, span, at);
-    }
-
-    /// Shows the same for a loop that is evaluated for all squares at once.
+    /// Shows the squares that a loop keeps and what its body refers to, for a loop that is evaluated for all squares at once.
     pub(super) fn fused(&mut self, fused: &'a FusedLoop, at: &'a Position) {
         let domain = self.value(&fused.domain, at);
         let variable = fused.variable.index();

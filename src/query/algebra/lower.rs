@@ -395,8 +395,7 @@ impl<'q> Lowering<'q> {
             SetExpr::Lookahead(tried) if tried.value == MoveSquares::To => {
                 self.arrivals(tried.from.as_ref(), tried.to.as_ref())
             }
-            SetExpr::Squares(squares) => self.set(&squares.domain.kind),
-            SetExpr::Pieces(pieces) => self.set(&pieces.domain.kind),
+            SetExpr::Each(each) => self.set(&each.domain.kind),
             _ => None,
         }
     }

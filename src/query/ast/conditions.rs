@@ -15,7 +15,7 @@ use crate::query::ast::echo::Echo;
 use crate::query::ast::hhdb::StudyCond;
 use crate::query::ast::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use crate::query::ast::sets::FusedLoop;
-use crate::query::ast::variables::{DictionaryId, PieceVar, SetVar};
+use crate::query::ast::variables::DictionaryId;
 use crate::query::ast::versions::Versions;
 use crate::query::ast::{ColumnId, Lookahead, Loop, Move, TextItem};
 
@@ -116,11 +116,9 @@ pub(crate) enum CondExpr {
     },
     /// `D[k] = f`, `unbind D`, `x ∊ D f` and the like
     Dictionary(DictionaryId, Box<DictionaryAction>),
-    /// `∀ x ∊ S f`
-    AllSquares(Loop<SetVar>),
-    /// `∀ ◭x ∊ S f`
-    AllPieces(Loop<PieceVar>),
-    /// A loop of one of these kinds that is evaluated for all its squares at once.
+    /// `∀ x ∊ S f`, `∀ ◭x ∊ S f`
+    All(Loop),
+    /// Such a loop that is evaluated for all its squares at once.
     AllFused(Box<FusedLoop>),
     /// `loop f`
     Loop(Cond),

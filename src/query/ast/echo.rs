@@ -1,8 +1,9 @@
 //! `echo` and `consecutivemoves`: relations between a position and all other positions of its game (chapter 5, 9 and 10).
 
+use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Cond, Filter, Num, Pos};
 use crate::query::ast::variables::PosVar;
-use crate::query::ast::{Effect, Flow, NumExpr, Range, required};
+use crate::query::ast::{Flow, NumExpr, Range, required};
 use crate::syntax::token::Span;
 
 /// `echo (S T) f`
@@ -25,8 +26,8 @@ pub(crate) struct Echo {
     pub tests: Vec<EchoTest>,
     /// The last filter of f if it is a number; the greatest is the value.
     pub value: Option<Num>,
-    /// The effect of evaluating f.
-    pub effect: Effect,
+    /// The effects of evaluating f.
+    pub effects: Effects,
     /// How to find targets without trying all positions.
     pub plan: EchoPlan,
 }

@@ -4,7 +4,7 @@
 //! that needs to know whether a filter may be skipped, moved or remembered looks at its facts and does not traverse the query again. The
 //! contributions of each form of filter are in [`forms`].
 //!
-//! Each part uses only those before it: `cost`, `self`, `forms`.
+//! Each part uses only those before it: `self`, `cost`, `forms`.
 
 use bitflags::bitflags;
 
@@ -109,6 +109,18 @@ bitflags! {
         const ASSIGNED = 1 << 3;
         /// A loop or an `echo` binds the variable.
         const LOOPED = 1 << 4;
+    }
+}
+
+impl Effects {
+    /// Returns whether the filter may be evaluated any number of times, provided that comments are not wanted.
+    pub(crate) fn may_be_repeated(self) -> bool {
+        Effects::COMMENT.contains(self)
+    }
+
+    /// Returns whether the filter only assigns and reads variables, if it has any effect.
+    pub(crate) fn only_assigns(self) -> bool {
+        (Effects::ASSIGN | Effects::UNBOUND).contains(self)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `find`: a search for positions of the game (chapter 5, 8).
 
 use super::echo::Equation;
-use super::effect::Effect;
+use super::facts::Effects;
 use super::node::Cond;
 use super::variables::Variable;
 
@@ -14,10 +14,10 @@ pub(crate) struct Find {
     pub backward: bool,
     /// Whether automatic comments are left out.
     pub quiet: bool,
-    /// The effect of evaluating f.
-    pub effect: Effect,
-    /// The effect of evaluating f if all variables that f reads have values.
-    pub effect_if_bound: Effect,
+    /// The effects of evaluating f.
+    pub effects: Effects,
+    /// The effects of evaluating f if all variables that f reads have values.
+    pub effects_if_bound: Effects,
     /// The index among the memos of a game, if f depends only on the position.
     pub memo: Option<u32>,
     /// How to look up the positions where f can match, if it equates a value of the position with another value.

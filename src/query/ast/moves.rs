@@ -4,8 +4,9 @@ pub(crate) use crate::moves::SpecialMove;
 
 use crate::board::Bitboard;
 use crate::moves::{CheckOrMate, MoveFilter};
+use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Cond, Set, Str};
-use crate::query::ast::{CondExpr, Effect, TextItem};
+use crate::query::ast::{CondExpr, TextItem};
 use crate::syntax::token::{Designator, Span};
 
 /// `L--R=P`, `L[x]R=P`: a pattern for moves.
@@ -90,8 +91,8 @@ pub(crate) struct Lookahead {
     pub target: Option<Cond>,
     /// Which squares of the moves form the value.
     pub value: MoveSquares,
-    /// The effect of evaluating T.
-    pub effect: Effect,
+    /// The effects of evaluating T.
+    pub effects: Effects,
     /// The search stops after this many moves. `None` counts them all.
     pub enough: Option<u32>,
     /// Whether T is context-free. This and `required` are set when T has its final form.

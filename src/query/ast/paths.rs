@@ -1,9 +1,10 @@
 //! Sequences of positions: `path` and `line` (chapter 7).
 
+use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Cond, Num, Set};
 use crate::query::ast::program::{Program, Step};
 use crate::query::ast::variables::Variable;
-use crate::query::ast::{Dash, Effect, Range};
+use crate::query::ast::{Dash, Range};
 use crate::syntax::token::Span;
 
 /// `path …`
@@ -35,8 +36,8 @@ pub(crate) struct Path {
     pub piece_path: bool,
     /// The atomic variables: their changes are undone when moves are taken back.
     pub atomic: Vec<Variable>,
-    /// The effect of evaluating its filters.
-    pub effect: Effect,
+    /// The effects of evaluating its filters.
+    pub effects: Effects,
     /// Whether any sequence will do: only its existence is asked for, unless comments show it.
     pub any: bool,
     /// Its text.
@@ -112,8 +113,8 @@ pub(crate) struct Line {
     pub first_match: bool,
     /// `quiet`
     pub quiet: bool,
-    /// The effect of evaluating its filters.
-    pub effect: Effect,
+    /// The effects of evaluating its filters.
+    pub effects: Effects,
     /// Its text.
     pub span: Span,
 }

@@ -76,10 +76,10 @@ pub(crate) enum SetExpr {
     /// `modelmate` and the like: the pieces that take part
     Mate(MateTheme),
     /// `x ∊ S f`: the squares of S where f matches.
-    Squares(Loop<SetVar>),
+    ///
     /// `◭x ∊ S f`: the squares of the pieces on S for which f matches.
-    Pieces(Loop<PieceVar>),
-    /// A loop of one of these kinds that is evaluated for all its squares at once.
+    Each(Loop),
+    /// Such a loop that is evaluated for all its squares at once.
     FusedLoop(Box<FusedLoop>),
     /// `without(x check)` for all squares of such a loop at once.
     Absence(Box<Absence>),

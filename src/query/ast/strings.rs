@@ -59,9 +59,7 @@ pub(crate) enum StrExpr {
     Player(Color),
     /// `player`
     Players,
-    /// `event` and the like
-    GameTag(GameTag),
-    /// `tag "…"`
+    /// `event`, `tag "Event"` and the like: the tag of this name.
     Tag(Vec<u8>),
     /// `tag "White"`, `tag "Black"`; exchanging colours exchanges them.
     PlayerTag(Color),
@@ -94,15 +92,4 @@ pub(crate) enum StringSlice {
     Byte(Num),
     /// `[n:m]`: from n up to m, without m.
     Bytes(Option<Num>, Option<Num>),
-}
-
-/// The tags that are words of the language.
-#[allow(missing_docs)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum GameTag {
-    Event,
-    Site,
-    Date,
-    EventDate,
-    Eco,
 }

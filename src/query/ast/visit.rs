@@ -14,24 +14,16 @@ use crate::query::ast::node::{Cond, Num, Pos, Set, Str};
 use crate::query::ast::versions::{TransformName, Versions};
 use crate::syntax::token::{Designator, Span};
 
-/// An expression that can be a part of another.
-pub(crate) trait Subtree: Clone {
-    /// Passes itself to `visit`.
-    fn child(&self, visit: &mut dyn FnMut(Child<'_>));
-    /// Passes itself to `visit`.
-    fn child_mut(&mut self, visit: &mut dyn FnMut(ChildMut<'_>));
-}
-
-/// An expression, or anything else that has expressions as parts.
+/// An expression, or what consists of expressions.
 pub(crate) trait Children {
-    /// Passes the direct parts to `visit`.
+    /// Passes the expressions that it consists of to `visit`: the direct parts of a form, or a node itself.
     fn children(&self, visit: &mut dyn FnMut(Child<'_>));
-    /// Passes the direct parts to `visit`.
+    /// Passes the expressions that it consists of to `visit`.
     fn children_mut(&mut self, visit: &mut dyn FnMut(ChildMut<'_>));
 }
 
 macro_rules! child {
-    ($(#[$about:meta])* $name:ident, $child:ident, $children:ident $(, $mutable:tt)?) => {
+    ($(#[$about:meta])* $name:ident, $children:ident $(, $mutable:tt)?) => {
         $(#[$about])*
         #[allow(missing_docs)]
         pub(crate) enum $name<'a> {
@@ -67,21 +59,9 @@ macro_rules! child {
                     $name::String(string) => string.kind.$children(visit),
                     $name::Position(position) => position.kind.$children(visit),
                     $name::Condition(condition) => condition.kind.$children(visit),
-                    $name::SetVersions(versions) => {
-                        for copy in & $($mutable)? versions.copies {
-                            copy.$child(visit);
-                        }
-                    }
-                    $name::NumberVersions(versions) => {
-                        for copy in & $($mutable)? versions.copies {
-                            copy.$child(visit);
-                        }
-                    }
-                    $name::ConditionVersions(versions) => {
-                        for copy in & $($mutable)? versions.copies {
-                            copy.$child(visit);
-                        }
-                    }
+                    $name::SetVersions(versions) => versions.copies.$children(visit),
+                    $name::NumberVersions(versions) => versions.copies.$children(visit),
+                    $name::ConditionVersions(versions) => versions.copies.$children(visit),
                     $name::Fixed(child) => visit(*child),
                     $name::Designator(_)
                     | $name::Directions(_)
@@ -98,11 +78,11 @@ macro_rules! child {
 
 child!(
     /// A part of an expression, to read.
-    Child, child, children
+    Child, children
 );
 child!(
     /// A part of an expression, to change.
-    ChildMut, child_mut, children_mut, mut
+    ChildMut, children_mut, mut
 );
 
 impl Child<'_> {
@@ -134,15 +114,16 @@ impl Child<'_> {
 /// The meaning of the lists for code that reads.
 mod reading {
     pub(crate) use super::Child;
-    use super::{Children, Subtree};
+    use super::Children;
     use crate::query::ast::program::{Program, Step};
-
-    pub(crate) fn part(part: &impl Subtree, visit: &mut dyn FnMut(Child<'_>)) {
-        part.child(visit);
-    }
 
     pub(crate) fn parts(parts: &impl Children, visit: &mut dyn FnMut(Child<'_>)) {
         parts.children(visit);
+    }
+
+    pub(crate) fn both(first: &impl Children, second: &impl Children, visit: &mut dyn FnMut(Child<'_>)) {
+        first.children(visit);
+        second.children(visit);
     }
 
     pub(crate) fn steps<S: Step>(program: &Program<S>) -> impl Iterator<Item = &S> {
@@ -153,15 +134,16 @@ mod reading {
 /// The meaning of the lists for code that changes.
 mod changing {
     pub(crate) use super::ChildMut as Child;
-    use super::{Children, Subtree};
+    use super::Children;
     use crate::query::ast::program::{Program, Step};
-
-    pub(crate) fn part(part: &mut impl Subtree, visit: &mut dyn FnMut(Child<'_>)) {
-        part.child_mut(visit);
-    }
 
     pub(crate) fn parts(parts: &mut impl Children, visit: &mut dyn FnMut(Child<'_>)) {
         parts.children_mut(visit);
+    }
+
+    pub(crate) fn both(first: &mut impl Children, second: &mut impl Children, visit: &mut dyn FnMut(Child<'_>)) {
+        first.children_mut(visit);
+        second.children_mut(visit);
     }
 
     pub(crate) fn steps<S: Step>(program: &mut Program<S>) -> impl Iterator<Item = &mut S> {
@@ -169,43 +151,25 @@ mod changing {
     }
 }
 
-/// Implements both traits for a part, or for a list of parts. In the list, the names `Child`, `part`, `parts` and `steps` are from
+/// Implements [`Children`] by one list for both of its methods. In the list, the names `Child`, `parts`, `both` and `steps` are from
 /// `reading` or from `changing`.
 macro_rules! visits {
-    ($(part $kind:ty: |$this:ident, $visit:ident| $body:expr)*) => {
-        $(impl Subtree for $kind {
-            fn child(&self, $visit: &mut dyn FnMut(Child<'_>)) {
-                use reading::Child;
-                let $this = self;
-                $body
-            }
-
-            fn child_mut(&mut self, $visit: &mut dyn FnMut(ChildMut<'_>)) {
-                use changing::Child;
-                let $this = self;
-                $body
-            }
-        })*
-    };
-    (parts $kind:ty: |$this:ident, $visit:ident| $body:expr) => {
-        visits!(generic [] $kind: |$this, $visit| $body);
-    };
-    (generic [$($generics:tt)*] $kind:ty: |$this:ident, $visit:ident| $body:expr) => {
-        impl<$($generics)*> Children for $kind {
+    ($(impl[$($generics:tt)*] $kind:ty: |$this:ident, $visit:ident| $body:expr;)*) => {
+        $(impl<$($generics)*> Children for $kind {
             fn children(&self, $visit: &mut dyn FnMut(Child<'_>)) {
                 #[allow(unused_imports, reason = "most lists need only some of them")]
-                use reading::{Child, part, parts, steps};
+                use reading::{Child, both, parts, steps};
                 let $this = self;
                 $body
             }
 
             fn children_mut(&mut self, $visit: &mut dyn FnMut(ChildMut<'_>)) {
                 #[allow(unused_imports, reason = "most lists need only some of them")]
-                use changing::{Child, part, parts, steps};
+                use changing::{Child, both, parts, steps};
                 let $this = self;
                 $body
             }
-        }
+        })*
     };
 }
 

@@ -4,13 +4,14 @@ use serde::Serialize;
 
 use super::quotes::{Quotes, counted};
 use crate::query::ast::echo::{Echo, JoinSide};
+use crate::query::ast::facts::Effects;
 use crate::query::ast::moves::{Lookahead, MoveSource};
 use crate::query::ast::node::{Cond, Expression, Node, Set};
 use crate::query::ast::numbers::NumExpr;
 use crate::query::ast::sets::SetExpr;
 use crate::query::ast::versions::Versions;
-use crate::query::ast::visit::{Child, Children, Subtree};
-use crate::query::ast::{Assignment, CondExpr, Effect, Find, Flow, Loop, PosExpr, StrExpr};
+use crate::query::ast::visit::{Child, Children};
+use crate::query::ast::{Assignment, CondExpr, Find, Flow, Loop, PosExpr, StrExpr};
 use crate::query::facts::bindings::Bindings;
 use crate::syntax::token::Span;
 
@@ -118,8 +119,7 @@ impl Explainer<'_> {
 
     fn set(&self, set: &Set) -> Noted {
         match &set.kind {
-            SetExpr::Squares(squares) => Some(self.rounds(squares)),
-            SetExpr::Pieces(pieces) => Some(self.rounds(pieces)),
+            SetExpr::Each(each) => Some(self.rounds(each)),
             // It is the domain of a loop that goes square by square.
             SetExpr::FusedLoop(fused) if fused.domain.span == set.span => {
                 Some("only those for which the tests of the loop can hold".into())
@@ -143,8 +143,8 @@ impl Explainer<'_> {
             NumExpr::Flow(Flow::Lookahead(..)) => TRIED_MOVES.into(),
             NumExpr::CountMoveLegal(parameters) => return generated(parameters.source),
             NumExpr::Sort(..) | NumExpr::SortSet(..) => with_effect(SORTS),
-            NumExpr::Path(path) => self.sequence(&**path, path.program.is_ambiguous(), path.effect, path.any),
-            NumExpr::Line(line) => self.sequence(&**line, line.program.is_ambiguous(), line.effect, false),
+            NumExpr::Path(path) => self.sequence(&**path, path.program.is_ambiguous(), path.effects, path.any),
+            NumExpr::Line(line) => self.sequence(&**line, line.program.is_ambiguous(), line.effects, false),
             NumExpr::Versions(versions) => self.copies(versions),
             NumExpr::CountVersions(versions, _) => self.copies(versions),
             _ => return None,
@@ -154,8 +154,8 @@ impl Explainer<'_> {
     fn position(&self, position: &PosExpr) -> Noted {
         Some(match position {
             PosExpr::Find(find) => self.find(find),
-            PosExpr::Path(path) => self.sequence(&**path, path.program.is_ambiguous(), path.effect, path.any),
-            PosExpr::Line(line) => self.sequence(&**line, line.program.is_ambiguous(), line.effect, false),
+            PosExpr::Path(path) => self.sequence(&**path, path.program.is_ambiguous(), path.effects, path.any),
+            PosExpr::Line(line) => self.sequence(&**line, line.program.is_ambiguous(), line.effects, false),
             _ => return None,
         })
     }
@@ -171,8 +171,7 @@ impl Explainer<'_> {
             CondExpr::Loop(_) | CondExpr::While { .. } | CondExpr::WhileMatch { .. } => {
                 "repeats until it fails; how often is not known beforehand".into()
             }
-            CondExpr::AllSquares(squares) => self.rounds(squares),
-            CondExpr::AllPieces(pieces) => self.rounds(pieces),
+            CondExpr::All(each) => self.rounds(each),
             CondExpr::Move(parameters) => return generated(parameters.source),
             CondExpr::AllLookahead(_) => TRIED_MOVES.into(),
             CondExpr::Versions(versions) => self.copies(versions),
@@ -187,16 +186,16 @@ impl Explainer<'_> {
         })
     }
 
-    fn rounds<V>(&self, squares: &Loop<V>) -> Evaluation {
-        let reason = if squares.effect == Effect::None {
+    fn rounds(&self, each: &Loop) -> Evaluation {
+        let reason = if each.effects.is_empty() {
             "what its body asks cannot be answered for all squares at once".to_owned()
         } else {
-            self.first_deed(&squares.body)
+            self.first_deed(&each.body)
         };
         Evaluation::from("a loop over its squares, one after the other").because(reason)
     }
 
-    fn copies<N: Subtree>(&self, versions: &Versions<N>) -> Evaluation {
+    fn copies<N: Children>(&self, versions: &Versions<N>) -> Evaluation {
         let guard = versions.guard.as_ref().filter(|_| versions.pure);
         let how = match guard {
             None => "evaluated one after the other",
@@ -222,12 +221,12 @@ impl Explainer<'_> {
     }
 
     fn find(&self, find: &Find) -> Evaluation {
-        if let (Some(limit), Some(lookup)) = (limit(find.effect_if_bound), &find.lookup) {
+        if let (Some(limit), Some(lookup)) = (limit(find.effects_if_bound), &find.lookup) {
             let values = counted(lookup.equations.len(), "equal value");
             return format!("positions are looked up by {values}{limit}").into();
         }
         let tried = || Evaluation::from("its filter is tried at position after position each time");
-        match (limit(find.effect), find.memo) {
+        match (limit(find.effects), find.memo) {
             (Some(limit), Some(_)) => {
                 format!("its filter is evaluated once at each position of a game and remembered{limit}").into()
             }
@@ -239,9 +238,8 @@ impl Explainer<'_> {
     }
 
     fn echo(&self, echo: &Echo) -> Evaluation {
-        let Some(limit) = limit(echo.effect) else {
-            return Evaluation::from("all pairs of positions are tried")
-                .because(self.search_deed(|visit| echo.children(visit)));
+        let Some(limit) = limit(echo.effects) else {
+            return Evaluation::from("all pairs of positions are tried").because(self.first_deed(echo));
         };
         let count = |subject| echo.tests.iter().filter(|test| test.subject == subject).count();
         let asked = [
@@ -268,18 +266,18 @@ impl Explainer<'_> {
     }
 
     /// Explains a `path` or `line`. `any` says that only its existence is asked for.
-    fn sequence(&self, sequence: &impl Children, is_ambiguous: bool, effect: Effect, any: bool) -> Evaluation {
-        let words = match limit(effect) {
+    fn sequence(&self, sequence: &impl Children, is_ambiguous: bool, effects: Effects, any: bool) -> Evaluation {
+        let words = match limit(effects) {
             _ if !is_ambiguous => "a sequence of moves fits in one way at most: searched move by move".to_owned(),
             Some(limit) => {
                 format!("sequences of moves fit in many ways: each state is entered once at a position{limit}")
             }
             None => {
                 return Evaluation::from("sequences of moves fit in many ways: all are tried")
-                    .because(self.search_deed(|visit| sequence.children(visit)));
+                    .because(self.first_deed(sequence));
             }
         };
-        let end = if any && effect != Effect::Any {
+        let end = if any && (effects.may_be_repeated() || effects.only_assigns()) {
             "; where the output has no comments the first ends the search"
         } else {
             ""
@@ -287,13 +285,8 @@ impl Explainer<'_> {
         (words + end).into()
     }
 
-    /// Names the first effect in an expression.
-    fn first_deed(&self, expression: &impl Subtree) -> String {
-        self.search_deed(|visit| expression.child(visit))
-    }
-
-    /// Names the first effect in the parts that `show` passes, or says what there may be if no single filter has one.
-    fn search_deed(&self, show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> String {
+    /// Names the first effect in an expression, or says what there may be if no single filter has one.
+    fn first_deed(&self, expression: &impl Children) -> String {
         fn look(child: Child<'_>, found: &mut Option<(Span, &'static str)>) {
             if found.is_some() {
                 return;
@@ -310,7 +303,7 @@ impl Explainer<'_> {
             first_copy(child, &mut |part| look(part, found));
         }
         let mut found = None;
-        show(&mut |child| look(child, &mut found));
+        expression.children(&mut |child| look(child, &mut found));
         match found {
             Some((span, deed)) => format!("cannot be shortened: `{}` {deed}", self.quotes.quote(span)),
             None => "cannot be shortened: something inside writes comments, may end the run, or reads what changes"
@@ -322,9 +315,9 @@ impl Explainer<'_> {
 /// Passes the direct parts to `visit`. Of versions, only the first copy is passed: the others differ only in squares, directions and
 /// colours.
 fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
-    fn first<N: Subtree>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
+    fn first<N: Children>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
         if let Some(copy) = versions.copies.first() {
-            copy.child(visit);
+            copy.children(visit);
         }
     }
     match child {
@@ -364,12 +357,11 @@ fn generated(source: MoveSource) -> Noted {
     matches!(source, MoveSource::Legal | MoveSource::Pseudolegal).then(|| LEGAL_MOVES.into())
 }
 
-/// Says when a filter with this effect may be evaluated more or less often than it is written. `None` if never.
-fn limit(effect: Effect) -> Option<&'static str> {
-    match effect {
-        Effect::None => Some(""),
-        Effect::Comments => Some(", where the output has no comments"),
-        Effect::Assigns | Effect::Any => None,
+/// Says when a filter with these effects may be evaluated more or less often than it is written. `None` if never.
+fn limit(effects: Effects) -> Option<&'static str> {
+    match effects {
+        Effects::COMMENT => Some(", where the output has no comments"),
+        effects => effects.is_empty().then_some(""),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::query::ast::numbers::FindCount;
 use crate::query::ast::paths::{Focus, Path, PathStep};
 use crate::query::ast::program::{Instruction, Repetition};
 use crate::query::ast::variables::{PersistentVariable, SetVar, Variable};
-use crate::query::ast::visit::{Child, Children, Subtree};
+use crate::query::ast::visit::{Child, Children};
 use crate::query::ast::{Assignment, Bound, CondExpr, NumExpr, PosExpr, Range, SetExpr, StrExpr, TextItem};
 
 /// The variables of a query that are never read with a value from an earlier evaluation.
@@ -194,8 +194,7 @@ impl Search {
                 self.assigned.insert(variable);
                 false
             }
-            CondExpr::AllSquares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
-            CondExpr::AllPieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
+            CondExpr::All(each) => self.over(each.variable, &each.domain, &each.body),
             CondExpr::AllFused(fused) => self.over(Variable::Set(fused.variable), &fused.domain, &fused.kept),
             CondExpr::Message { items, .. } | CondExpr::Comment(items) => self.text(items),
             CondExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.items)),
@@ -209,8 +208,7 @@ impl Search {
             SetExpr::Variable(variable) => self.read(Variable::Set(*variable)),
             SetExpr::Direction { range, .. } => self.range(*range),
             SetExpr::Piece(variable) => self.read(Variable::Piece(*variable)),
-            SetExpr::Squares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
-            SetExpr::Pieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
+            SetExpr::Each(each) => self.over(each.variable, &each.domain, &each.body),
             SetExpr::FusedLoop(fused) => self.over(Variable::Set(fused.variable), &fused.domain, &fused.kept),
             SetExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.items)),
             _ => false,
@@ -245,7 +243,7 @@ impl Search {
         }
     }
 
-    fn flow<N: Subtree>(&mut self, flow: &Flow<N>) -> bool {
+    fn flow<N: Children>(&mut self, flow: &Flow<N>) -> bool {
         let Some((tests, value)) = flow.as_block() else {
             return false;
         };
@@ -253,7 +251,7 @@ impl Search {
         for test in tests {
             self.test(test, outside);
         }
-        value.child(&mut |part| self.look(part));
+        value.children(&mut |part| self.look(part));
         self.valued.truncate(outside.valued);
         true
     }
@@ -340,11 +338,11 @@ impl Search {
         self.stepped.extend(self.valued.drain(own..));
     }
 
-    fn over(&mut self, variable: Variable, domain: &Set, body: &impl Subtree) -> bool {
+    fn over(&mut self, variable: Variable, domain: &Set, body: &impl Children) -> bool {
         self.look(Child::Set(domain));
         self.looped.insert(variable);
         self.valued.push(variable);
-        body.child(&mut |part| self.look(part));
+        body.children(&mut |part| self.look(part));
         self.valued.pop();
         true
     }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use crate::board::Color;
 use crate::query::ast::hhdb::StudyCond;
 use crate::query::ast::numbers::Measure;
-use crate::query::ast::strings::GameTag;
 use crate::query::ast::visit::Child;
 use crate::query::ast::{Cond, CondExpr, NumExpr, StrExpr};
 
@@ -100,13 +99,6 @@ impl TagUse {
             StrExpr::Players => [Color::White, Color::Black]
                 .into_iter()
                 .for_each(|color| self.player(color)),
-            StrExpr::GameTag(tag) => self.name(match tag {
-                GameTag::Event => b"Event",
-                GameTag::Site => b"Site",
-                GameTag::Date => b"Date",
-                GameTag::EventDate => b"EventDate",
-                GameTag::Eco => b"ECO",
-            }),
             StrExpr::Tag(name) => self.name(name),
             StrExpr::Study(_) => self.all = true,
             _ => {}

@@ -2,9 +2,10 @@
 
 use super::warning::{Lint, Warning, warning};
 use crate::query::ast::facts::cost::squares;
-use crate::query::ast::node::{Cond, Set};
+use crate::query::ast::node::Cond;
+use crate::query::ast::variables::Variable;
 use crate::query::ast::visit::Child;
-use crate::query::ast::{CondExpr, Find, NumExpr, PosExpr, SetExpr};
+use crate::query::ast::{CondExpr, Find, Loop, NumExpr, PosExpr, SetExpr};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
@@ -63,22 +64,14 @@ impl Walk<'_> {
 fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
     let positions = |find: &Find| (find.memo.is_none() && find.lookup.is_none()).then_some(POSITIONS);
     match child {
-        Child::Set(set) => {
-            let rounds = match &set.kind {
-                SetExpr::Squares(each) => squares(&each.domain),
-                SetExpr::Pieces(pieces) => pieces_of(&pieces.domain),
-                _ => return None,
-            };
-            Some((set.span, rounds))
-        }
-        Child::Condition(condition) => {
-            let rounds = match &condition.kind {
-                CondExpr::AllSquares(each) => squares(&each.domain),
-                CondExpr::AllPieces(pieces) => pieces_of(&pieces.domain),
-                _ => return None,
-            };
-            Some((condition.span, rounds))
-        }
+        Child::Set(set) => match &set.kind {
+            SetExpr::Each(each) => Some((set.span, rounds(each))),
+            _ => None,
+        },
+        Child::Condition(condition) => match &condition.kind {
+            CondExpr::All(each) => Some((condition.span, rounds(each))),
+            _ => None,
+        },
         Child::Number(number) => match &number.kind {
             NumExpr::Find(find, _) => Some((number.span, positions(find)?)),
             _ => None,
@@ -91,6 +84,10 @@ fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
     }
 }
 
-fn pieces_of(set: &Set) -> u64 {
-    squares(set).min(32)
+fn rounds(each: &Loop) -> u64 {
+    let squares = squares(&each.domain);
+    match each.variable {
+        Variable::Piece(_) => squares.min(32),
+        _ => squares,
+    }
 }

@@ -10,7 +10,7 @@ use super::joins::{Pair, equated, equated_numbers, span};
 use crate::query::ast::echo::{Echo, EchoPlan, Equation, JoinSide, Operand};
 use crate::query::ast::facts::{Reads, Use};
 use crate::query::ast::variables::{PersistentVariable, Variable};
-use crate::query::ast::visit::{ChildMut, Subtree};
+use crate::query::ast::visit::{ChildMut, Children};
 use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr, required};
 use crate::query::facts::dependencies::assigned;
 use crate::query::shortcuts::Shortcuts;
@@ -154,7 +154,7 @@ impl Planner<'_> {
         match operand {
             Operand::Value(filter) => {
                 let side = filter.facts().side_of_join(target, self.assigned);
-                filter.child_mut(&mut |child| self.visit(child));
+                filter.children_mut(&mut |child| self.visit(child));
                 side
             }
             Operand::Board(position) => {

@@ -7,12 +7,12 @@ use std::mem;
 
 use super::lookahead::record_requirements;
 use crate::board::{Bitboard, Contents};
-use crate::query::ast::facts::{Reads, Use};
+use crate::query::ast::facts::{Effects, Reads, Use};
 use crate::query::ast::node::{Cond, Flow, Set, node};
 use crate::query::ast::sets::FusedLoop;
-use crate::query::ast::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
+use crate::query::ast::variables::{PersistentVariable, SetVar, Variable, VariableCounts};
 use crate::query::ast::visit::{ChildMut, Children};
-use crate::query::ast::{Comparison, CondExpr, Effect, Loop, NumExpr, SetExpr};
+use crate::query::ast::{Comparison, CondExpr, Loop, NumExpr, SetExpr};
 use crate::query::facts::bindings::Escapes;
 use crate::query::facts::dependencies::assigned;
 use crate::query::optimize::loop_fusion::{Element, tests_of};
@@ -75,52 +75,42 @@ impl Simplifier<'_> {
 
     fn set(&mut self, set: &mut Set) {
         match &mut set.kind {
-            SetExpr::Squares(squares) => self.hide_assignments(squares, Variable::Set(squares.variable)),
-            SetExpr::Pieces(pieces) => self.hide_assignments(pieces, Variable::Piece(pieces.variable)),
+            SetExpr::Each(each) => self.hide_assignments(each),
             SetExpr::Lookahead(moves) => record_requirements(moves, self.shortcuts),
             _ => {}
         }
         let fused = match &set.kind {
-            SetExpr::Squares(squares) if squares.effect == Effect::None => self.fused_squares(squares),
-            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => self.fused_pieces(pieces),
+            SetExpr::Each(each) if each.effects.is_empty() => self.fused(each),
             _ => None,
         };
         if let Some(fused) = fused {
             set.kind = SetExpr::FusedLoop(Box::new(fused));
             return;
         }
-        match &mut set.kind {
-            SetExpr::Squares(squares) if squares.effect == Effect::None => {
-                let looped = Variable::Set(squares.variable);
-                self.narrow(&mut squares.domain, &squares.body, looped);
-            }
-            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => {
-                let looped = Variable::Piece(pieces.variable);
-                self.narrow(&mut pieces.domain, &pieces.body, looped);
-            }
-            _ => {}
+        if let SetExpr::Each(each) = &mut set.kind
+            && each.effects.is_empty()
+        {
+            self.narrow(each);
         }
     }
 
     /// Records that a loop has no effect if it only assigns variables that are not read after its rounds.
-    fn hide_assignments<V>(&self, squares: &mut Loop<V>, looped: Variable) {
-        if squares.effect == Effect::Assigns && self.escapes.are_hidden_in(&squares.body, looped) {
-            squares.effect = Effect::None;
+    fn hide_assignments(&self, each: &mut Loop) {
+        if each.effects.only_assigns() && self.escapes.are_hidden_in(&each.body, each.variable) {
+            each.effects = Effects::empty();
         }
     }
 
     fn condition(&mut self, condition: &mut Cond) {
         match &mut condition.kind {
-            CondExpr::AllSquares(squares) => self.hide_assignments(squares, Variable::Set(squares.variable)),
-            CondExpr::AllPieces(pieces) => self.hide_assignments(pieces, Variable::Piece(pieces.variable)),
+            CondExpr::All(each) => self.hide_assignments(each),
             CondExpr::AllLookahead(moves) => record_requirements(moves, self.shortcuts),
             _ => {}
         }
         let simpler = match &mut condition.kind {
-            CondExpr::AllSquares(squares) if squares.effect == Effect::None => {
-                self.fused_squares(squares).map(all_fused)
+            CondExpr::All(each) if each.effects.is_empty() => {
+                self.fused(each).map(|fused| CondExpr::AllFused(Box::new(fused)))
             }
-            CondExpr::AllPieces(pieces) if pieces.effect == Effect::None => self.fused_pieces(pieces).map(all_fused),
             CondExpr::Flow(Flow::Block { tests, value }) => {
                 let all = mem::take(tests).into_iter().chain([value.clone()]);
                 let mut all = joined_and_sorted(all);
@@ -163,67 +153,50 @@ impl Simplifier<'_> {
         }
     }
 
-    fn fused_squares(&mut self, squares: &Loop<SetVar>) -> Option<FusedLoop> {
-        let (variable, kept) = self.kept_by(&squares.body, Variable::Set(squares.variable))?;
-        Some(FusedLoop {
-            variable,
-            domain: squares.domain.clone(),
-            kept,
-        })
-    }
-
-    /// Fuses a loop over pieces. Pieces are on occupied squares, and each of them can be followed, so their squares identify them.
-    fn fused_pieces(&mut self, pieces: &Loop<PieceVar>) -> Option<FusedLoop> {
-        let (variable, kept) = self.kept_by(&pieces.body, Variable::Piece(pieces.variable))?;
-        Some(FusedLoop {
-            variable,
-            domain: pieces_of(&pieces.domain),
-            kept,
-        })
+    /// Fuses a loop. Pieces are on occupied squares, and each of them can be followed, so their squares identify them.
+    fn fused(&mut self, each: &Loop) -> Option<FusedLoop> {
+        let looped = each.variable;
+        if self.assigned.contains(&looped) {
+            return None;
+        }
+        let variable = SetVar(self.counts.sets);
+        let mut inside: HashSet<Variable> = each.body.facts.variables(Use::ASSIGNED).collect();
+        inside.insert(looped);
+        let kept = Element::new(&self.assigned, &inside, looped, variable).kept_by_body(&each.body)?;
+        self.counts.sets += 1;
+        let domain = match looped {
+            Variable::Piece(_) => pieces_of(&each.domain),
+            _ => each.domain.clone(),
+        };
+        Some(FusedLoop { variable, domain, kept })
     }
 
     /// Narrows a loop to the squares of its domain that its tests can keep; each test looks only at squares that earlier tests have kept.
     /// The tests stay in the body, which needs them for highlights.
-    fn narrow(&mut self, domain: &mut Set, body: &Cond, looped: Variable) {
+    fn narrow(&mut self, each: &mut Loop) {
+        let looped = each.variable;
         if self.assigned.contains(&looped) {
             return;
         }
-        let mut inside: HashSet<Variable> = body.facts.variables(Use::ASSIGNED).collect();
+        let mut inside: HashSet<Variable> = each.body.facts.variables(Use::ASSIGNED).collect();
         inside.insert(looped);
-        for test in tests_of(body) {
+        for test in tests_of(&each.body) {
             let variable = SetVar(self.counts.sets);
             if let Some(mut kept) = Element::new(&self.assigned, &inside, looped, variable).may_be_kept_by(test) {
                 self.counts.sets += 1;
                 // By the span, the prefilter knows which tests the loop has already applied to its squares.
                 kept.span = test.span;
-                let span = domain.span;
-                let whole = mem::replace(domain, node(SetExpr::Constant(Bitboard::EMPTY), span));
+                let span = each.domain.span;
+                let whole = mem::replace(&mut each.domain, node(SetExpr::Constant(Bitboard::EMPTY), span));
                 let fused = FusedLoop {
                     variable,
                     domain: whole,
                     kept,
                 };
-                **domain = *node(SetExpr::FusedLoop(Box::new(fused)), span);
+                *each.domain = *node(SetExpr::FusedLoop(Box::new(fused)), span);
             }
         }
     }
-
-    /// Returns a new variable that holds all squares of a loop, and the squares that the body keeps.
-    fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
-        if self.assigned.contains(&looped) {
-            return None;
-        }
-        let variable = SetVar(self.counts.sets);
-        let mut inside: HashSet<Variable> = body.facts.variables(Use::ASSIGNED).collect();
-        inside.insert(looped);
-        let kept = Element::new(&self.assigned, &inside, looped, variable).kept_by_body(body)?;
-        self.counts.sets += 1;
-        Some((variable, kept))
-    }
-}
-
-fn all_fused(fused: FusedLoop) -> CondExpr {
-    CondExpr::AllFused(Box::new(fused))
 }
 
 /// Returns the occupied squares of a set.

@@ -187,13 +187,14 @@ impl Builder {
         };
         options.header.apply(&mut header);
         self.variations = header.variations;
-        let mut surroundings = self.surroundings(source, options)?;
-        let narrowing = mem::take(&mut surroundings.narrowing);
-        self.themes.named.clear();
-        let filters = self.filters("after the header")?;
-        let digest = self.themes.digest(source);
-        self.expect_end()?;
-        let (mut selection, body) = self.surrounded(surroundings, filters)?;
+        let mut digest = self.themes.digest(source);
+        let (narrowing, mut selection, body) = self.surrounded(source, options, |builder| {
+            builder.themes.named.clear();
+            let filters = builder.filters("after the header")?;
+            digest = builder.themes.digest(source);
+            builder.expect_end()?;
+            Ok(filters)
+        })?;
         let end = self.cursor.span_from(self.cursor.at);
         selection.extend(options.variant.map(|variant| node(CondExpr::Variant(variant), end)));
         if header.sort_match_count {

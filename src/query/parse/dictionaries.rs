@@ -275,17 +275,8 @@ impl Builder {
             return Err(self.untyped(dictionary, "a loop iterates over it"));
         };
         let variable = self.key_variable(name, span, keys)?;
-        if self.symbols.looping.contains(&variable) {
-            return Err(
-                Diagnostic::new(span, format!("the loop variable `{name}` is already in use"))
-                    .label("a loop around this one uses it")
-                    .hint("choose another name"),
-            );
-        }
-        self.symbols.looping.push(variable);
-        let body = self.condition_expected("as the body of the loop");
-        self.symbols.looping.pop();
-        Ok(self.action(dictionary, DictionaryAction::Each { variable, body: body? }, first))
+        let body = self.loop_body(name, span, variable)?;
+        Ok(self.action(dictionary, DictionaryAction::Each { variable, body }, first))
     }
 
     /// Returns the variable of this name for keys of this type. Declares it if it is new.

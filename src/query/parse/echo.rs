@@ -10,7 +10,7 @@ use crate::query::ast::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, EchoTe
 use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::node::{Filter, Type};
 use crate::query::ast::variables::Variable;
-use crate::query::ast::{CondExpr, Effect, NumExpr, Range};
+use crate::query::ast::{CondExpr, NumExpr, Range};
 
 impl Builder {
     /// Reads `echo quiet? (S T) in all? f`. The form is next.
@@ -57,11 +57,11 @@ impl Builder {
             sorted: self.nesting.sorts > 0,
             tests,
             value,
-            effect: Effect::Any,
+            effects: Effects::all(),
             plan: EchoPlan::default(),
         });
         let facts = bound.into_iter().fold(Facts::of_parts(&echo), Facts::binds);
-        echo.effect = self.effect(&facts, Effects::empty());
+        echo.effects = self.effects(&facts, Effects::empty());
         let span = self.cursor.span_from(first);
         Ok(if is_number {
             Filter::new(NumExpr::Echo(echo), span)

@@ -146,22 +146,21 @@ impl Draft {
 
     /// Returns the offset in the original text. Everything in a repair has the offset of the repair.
     fn place(&self, offset: u32) -> u32 {
-        let is_at = |(start, part): &(u32, Segment)| *start <= offset && offset < start + part.length;
-        match self.placed().find(is_at) {
-            Some((_, part)) if part.is_repair => part.written,
-            Some((start, part)) => part.written + (offset - start),
-            None => self.end(offset),
-        }
+        let found = self.written(offset, |start, end| start <= offset && offset < end);
+        found.unwrap_or_else(|| self.end(offset))
     }
 
     /// Does the same for the end of a span: the segment before it decides.
     fn end(&self, offset: u32) -> u32 {
-        let is_at = |(start, part): &(u32, Segment)| *start < offset && offset <= start + part.length;
-        match self.placed().find(is_at) {
-            Some((_, part)) if part.is_repair => part.written,
-            Some((start, part)) => part.written + (offset - start),
-            None => 0,
-        }
+        self.written(offset, |start, end| start < offset && offset <= end)
+            .unwrap_or(0)
+    }
+
+    /// Returns the offset in the original text, by the first segment between whose start and end it is.
+    fn written(&self, offset: u32, is_between: impl Fn(u32, u32) -> bool) -> Option<u32> {
+        let is_at = |(start, part): &(u32, Segment)| is_between(*start, start + part.length);
+        let (start, part) = self.placed().find(is_at)?;
+        Some(part.written + if part.is_repair { 0 } else { offset - start })
     }
 
     /// Returns the span in the original text.

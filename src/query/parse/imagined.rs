@@ -12,8 +12,8 @@ use crate::board::Bitboard;
 use crate::query::ast::facts::{Effects, Facts, Reads, first_part};
 use crate::query::ast::moves::{Dash, Imagined, Lookahead, MoveSquares, Promotion};
 use crate::query::ast::node::{Filter, Flow, Set, node};
-use crate::query::ast::visit::Subtree;
-use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr, StrExpr};
+use crate::query::ast::visit::Children;
+use crate::query::ast::{CondExpr, NumExpr, SetExpr, StrExpr};
 
 impl Lookahead {
     /// Makes a lookahead of the moves of a dash, without a target.
@@ -32,7 +32,7 @@ impl Lookahead {
             special: None,
             target: None,
             value: MoveSquares::To,
-            effect: Effect::None,
+            effects: Effects::empty(),
             enough: None,
             is_context_free: false,
             required: None,
@@ -47,7 +47,7 @@ impl Builder {
         let Some(target) = target else {
             return Ok(Filter::new(SetExpr::Lookahead(Box::new(moves)), span));
         };
-        moves.effect = self.effect(target.facts(), Effects::STOP | Effects::UNBOUND);
+        moves.effects = self.effects(target.facts(), Effects::STOP | Effects::UNBOUND);
         self.refuse_what_needs_the_game(&target, "after a move that is only tried")?;
         Ok(match target {
             Filter::Number(number) if !is_comparison(&number.kind) => {
@@ -110,7 +110,7 @@ impl Builder {
             captured,
             promotion: parts.promote.map(Promotion::To),
             special: parts.special.first().copied(),
-            effect: self.effect(&target.facts, Effects::STOP | Effects::UNBOUND),
+            effects: self.effects(&target.facts, Effects::STOP | Effects::UNBOUND),
             target: Some(target),
             value: parts.value.unwrap_or(MoveSquares::To),
             enough: None,
@@ -170,7 +170,7 @@ impl Builder {
             );
         }
         let mut found = None;
-        asked.child(&mut |child| found = first_part(child, &reason));
+        asked.children(&mut |child| found = first_part(child, &reason));
         match found {
             None => Ok(()),
             Some((span, reason)) => Err(Diagnostic::new(span, format!("this cannot be asked {place}")).label(reason)),

@@ -67,12 +67,5 @@ fn squares_alone(squares: Bitboard) -> SetExpr {
     if squares.is_empty() {
         return SetExpr::Constant(squares);
     }
-    SetExpr::Designator(Designator {
-        contents: Contents::ANY,
-        has_contents: false,
-        squares,
-        has_squares: true,
-        any_white: false,
-        any_black: false,
-    })
+    SetExpr::Designator(Designator::of(Contents::ANY, squares))
 }

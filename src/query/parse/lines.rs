@@ -9,7 +9,7 @@ use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::node::Filter;
 use crate::query::ast::paths::{Item, Line};
 use crate::query::ast::program::{Constituent, Program, Repetition};
-use crate::query::ast::{Effect, NumExpr, PosExpr, Range};
+use crate::query::ast::{NumExpr, PosExpr, Range};
 
 impl Builder {
     /// Reads `line …`. The form, which extends to the first arrow, is next. Its parameters continue after a bound that is a variable.
@@ -51,10 +51,10 @@ impl Builder {
             nest_ban: parameters.has(Rule::NESTBAN),
             first_match: parameters.has(Rule::FIRSTMATCH),
             quiet: parameters.has(Rule::QUIET),
-            effect: Effect::Any,
+            effects: Effects::all(),
             span,
         });
-        line.effect = self.effect(&Facts::of_parts(&line), Effects::STOP | Effects::UNBOUND);
+        line.effects = self.effects(&Facts::of_parts(&line), Effects::STOP | Effects::UNBOUND);
         Ok(if parameters.has(Rule::LASTPOSITION) {
             Filter::new(PosExpr::Line(line), span)
         } else {

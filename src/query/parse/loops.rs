@@ -7,16 +7,9 @@ use crate::syntax::{Diagnostic, Form};
 use super::builder::{Builder, Built};
 use super::operators::Level;
 use crate::query::ast::facts::Effects;
-use crate::query::ast::node::{Filter, Set};
+use crate::query::ast::node::{Cond, Filter};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, Loop, SetExpr};
-
-/// The part of a loop before its domain.
-struct Head {
-    all: bool,
-    name: String,
-    name_span: Span,
-}
 
 impl Builder {
     /// Reads `square all x in S f`, `piece all x in S f`, `∀x∊S f`, `∀◭x∊S f`. The form is next.
@@ -37,12 +30,33 @@ impl Builder {
             self.cursor.at = end;
             return self.key_loop(&name, name_span, dictionary, first);
         }
-        let head = Head { all, name, name_span };
-        if form.rule == Rule::piece_loop {
-            self.over_pieces(head, first)
+        let domain = self.set_operand(Level::Dash, "to loop over")?;
+        let variable = if form.rule == Rule::piece_loop {
+            Variable::Piece(self.piece_variable(&name, name_span)?)
         } else {
-            self.over_squares(head, first)
+            Variable::Set(self.set_variable(&name, name_span)?)
+        };
+        if self.is_persistent(variable) {
+            return Err(Diagnostic::new(
+                name_span,
+                format!("the persistent variable `{name}` cannot be a loop variable"),
+            )
+            .label("a loop gives it one square after another and unbinds it")
+            .hint("choose another name"));
         }
+        let body = self.loop_body(&name, name_span, variable)?;
+        let each = Loop {
+            variable,
+            domain,
+            effects: self.effects(&body.facts.clone().binds(variable), Effects::empty()),
+            body,
+        };
+        let span = self.cursor.span_from(first);
+        Ok(if all {
+            Filter::new(CondExpr::All(each), span)
+        } else {
+            Filter::new(SetExpr::Each(each), span)
+        })
     }
 
     /// Returns an error for the word of a loop without a name and `in`. The word is read.
@@ -79,58 +93,18 @@ impl Builder {
         }
     }
 
-    fn over_squares(&mut self, head: Head, first: usize) -> Built {
-        let domain = self.set_operand(Level::Dash, "to loop over")?;
-        let variable = self.set_variable(&head.name, head.name_span)?;
-        let squares = self.loop_over(&head, variable, Variable::Set(variable), domain)?;
-        let span = self.cursor.span_from(first);
-        Ok(if head.all {
-            Filter::new(CondExpr::AllSquares(squares), span)
-        } else {
-            Filter::new(SetExpr::Squares(squares), span)
-        })
-    }
-
-    fn over_pieces(&mut self, head: Head, first: usize) -> Built {
-        let domain = self.set_operand(Level::Dash, "to loop over")?;
-        let variable = self.piece_variable(&head.name, head.name_span)?;
-        let pieces = self.loop_over(&head, variable, Variable::Piece(variable), domain)?;
-        let span = self.cursor.span_from(first);
-        Ok(if head.all {
-            Filter::new(CondExpr::AllPieces(pieces), span)
-        } else {
-            Filter::new(SetExpr::Pieces(pieces), span)
-        })
-    }
-
-    /// Reads the body of a loop. The variable has a value in it.
-    fn loop_over<V>(&mut self, head: &Head, variable: V, in_use: Variable, domain: Set) -> Built<Loop<V>> {
-        if self.symbols.looping.contains(&in_use) {
-            return Err(Diagnostic::new(
-                head.name_span,
-                format!("the loop variable `{}` is already in use", head.name),
-            )
-            .label("a loop around this one uses it")
-            .hint("choose another name"));
+    /// Reads the body of a loop over squares, pieces or keys. The variable has a value in it.
+    pub(super) fn loop_body(&mut self, name: &str, span: Span, variable: Variable) -> Built<Cond> {
+        if self.symbols.looping.contains(&variable) {
+            return Err(
+                Diagnostic::new(span, format!("the loop variable `{name}` is already in use"))
+                    .label("a loop around this one uses it")
+                    .hint("choose another name"),
+            );
         }
-        if self.is_persistent(in_use) {
-            return Err(Diagnostic::new(
-                head.name_span,
-                format!("the persistent variable `{}` cannot be a loop variable", head.name),
-            )
-            .label("a loop gives it one square after another and unbinds it")
-            .hint("choose another name"));
-        }
-        self.symbols.looping.push(in_use);
+        self.symbols.looping.push(variable);
         let body = self.condition_expected("as the body of the loop");
         self.symbols.looping.pop();
-        let body = body?;
-        let effect = self.effect(&body.facts.clone().binds(in_use), Effects::empty());
-        Ok(Loop {
-            variable,
-            domain,
-            body,
-            effect,
-        })
+        body
     }
 }

@@ -11,12 +11,6 @@ use crate::query::ast::numbers::SetNumber;
 use crate::query::ast::{NumExpr, SetExpr, StrExpr};
 
 impl Builder {
-    /// Reads a number literal, which is next.
-    pub(super) fn integer(&mut self, value: i32) -> Built {
-        let span = self.cursor.next().span;
-        Ok(Filter::new(NumExpr::Literal(value), span))
-    }
-
     /// Reads `round`: the number at the beginning of the tag `Round`. The word is read.
     pub(super) fn round(&mut self, first: usize) -> Built {
         let span = self.cursor.span_from(first);

@@ -12,7 +12,7 @@ use crate::query::ast::moves::Dash;
 use crate::query::ast::node::{Filter, Set};
 use crate::query::ast::paths::{Focus, Path, PathStep};
 use crate::query::ast::program::{Constituent, Program, Repetition, UNBOUNDED};
-use crate::query::ast::{CondExpr, Effect, Num, NumExpr, PosExpr, Range};
+use crate::query::ast::{CondExpr, Num, NumExpr, PosExpr, Range};
 
 type Parts = Vec<Constituent<PathStep>>;
 
@@ -33,7 +33,7 @@ impl Builder {
         let (parameters, parts, span) = read?;
         let lastposition = parameters.last_position;
         let mut path = Box::new(parameters.path(parts, self, span)?);
-        path.effect = self.effect(&Facts::of_parts(&path), Effects::STOP | Effects::UNBOUND);
+        path.effects = self.effects(&Facts::of_parts(&path), Effects::STOP | Effects::UNBOUND);
         Ok(if lastposition {
             Filter::new(PosExpr::Path(path), span)
         } else {
@@ -366,7 +366,7 @@ impl PathParameters {
             title: self.title,
             atomic: builder.symbols.atomic.clone(),
             any: false,
-            effect: Effect::Any,
+            effects: Effects::all(),
             span,
         })
     }

@@ -8,7 +8,7 @@ use crate::syntax::token::{Span, TokenKind};
 
 use super::builder::{Builder, Built};
 use crate::query::ast::node::Filter;
-use crate::query::ast::{CondExpr, NumExpr, StrExpr};
+use crate::query::ast::{CondExpr, StrExpr};
 
 impl Builder {
     /// Reads `s ~~ "re"`. The sign is next.
@@ -45,18 +45,6 @@ impl Builder {
         let pattern = Arc::new(pattern);
         self.found.patterns.insert(text.to_vec(), Arc::clone(&pattern));
         Ok(pattern)
-    }
-
-    /// Reads `\1`, which is next.
-    pub(super) fn group(&mut self, number: u8) -> Built {
-        let span = self.cursor.next().span;
-        Ok(Filter::new(StrExpr::Group(number), span))
-    }
-
-    /// Reads `\-1`, which is next.
-    pub(super) fn group_start(&mut self, number: u8) -> Built {
-        let span = self.cursor.next().span;
-        Ok(Filter::new(NumExpr::GroupStart(number), span))
     }
 
     /// Reads `while (t) f`, where t may be `s ~~ "re"`. f is next.

@@ -8,7 +8,8 @@ use crate::syntax::tree::Rule;
 
 use super::builder::{Builder, Built};
 use super::word_table::{Meaning, meaning};
-use crate::query::ast::node::Filter;
+use crate::query::ast::node::{Expression, Filter};
+use crate::query::ast::{NumExpr, SetExpr, StrExpr};
 
 impl Builder {
     /// Reads a filter without operators around it.
@@ -19,7 +20,7 @@ impl Builder {
         }
     }
 
-    /// Reads the form that is next. No rule of the grammar is left out.
+    /// Reads the form that is next.
     fn form(&mut self, form: &Form) -> Built {
         match form.rule {
             // Sets and pieces (chapter 3)
@@ -35,8 +36,6 @@ impl Builder {
             // Rays, attacks and pins (4.2 to 4.4)
             Rule::xray => self.xray(form),
             Rule::ray => self.ray(form),
-            // It is an operator, and no filter begins with it.
-            Rule::attacked_by => self.token(),
 
             // Transforms (4.6)
             Rule::transform => self.transform(form),
@@ -59,8 +58,6 @@ impl Builder {
             Rule::fen => self.fen(form),
 
             // Games and tags (2.1, 2.4)
-            // A header comes before all filters; a second one is an error.
-            Rule::header => self.token(),
             Rule::tag_test => self.tag_test(form),
             Rule::tag => self.tag(form),
             Rule::rating => self.rating(form),
@@ -98,41 +95,8 @@ impl Builder {
             Rule::parens => self.parentheses(),
             Rule::braces => self.braces(),
 
-            // Single tokens, parts of the forms above, and rules that no query has. All of them are read token by token.
-            #[rustfmt::skip]
-            Rule::query | Rule::flat | Rule::run | Rule::term | Rule::form | Rule::symbol_form | Rule::piece_form | Rule::token
-            | Rule::EOI | Rule::joining | Rule::prefix | Rule::named | Rule::brackets
-            | Rule::head_parameter | Rule::path_parameter | Rule::line_parameter | Rule::parameters | Rule::positions
-            | Rule::feature | Rule::comment_level | Rule::match_string | Rule::result_of_game | Rule::game_numbers
-            | Rule::match_count | Rule::range | Rule::numbers | Rule::bound | Rule::operator
-            | Rule::study_award | Rule::study_text | Rule::study_word | Rule::gbr | Rule::gbr_part
-            | Rule::byte_order_mark | Rule::blank | Rule::letter | Rule::digit | Rule::word_char
-            | Rule::g | Rule::gap | Rule::line_end | Rule::blank_line | Rule::comment | Rule::closed_comment
-            | Rule::piece_mark | Rule::message_mark | Rule::result | Rule::integer | Rule::repetition | Rule::castling
-            | Rule::unicode | Rule::unicode_word | Rule::escape | Rule::group
-            | Rule::designator | Rule::pieces | Rule::squares | Rule::square | Rule::square_file | Rule::square_rank
-            | Rule::piece_letter | Rule::figurine | Rule::designator_end
-            | Rule::dash | Rule::sign | Rule::bracket | Rule::open_paren | Rule::close_paren | Rule::open_brace
-            | Rule::close_brace | Rule::open_bracket | Rule::close_bracket | Rule::closing
-            | Rule::element | Rule::all | Rule::equals | Rule::assign | Rule::minus
-            | Rule::line_arrow | Rule::line_forward | Rule::line_backward
-            | Rule::file | Rule::file_keyword | Rule::quoted_name | Rule::bare_name
-            | Rule::reserved | Rule::reserved_word | Rule::word | Rule::text | Rule::string | Rule::name
-            | Rule::unclosed | Rule::stray | Rule::misplaced | Rule::second_message | Rule::open_comment
-            | Rule::bad_escape | Rule::open_string | Rule::unknown | Rule::reversed_files
-            | Rule::direction_word | Rule::transform_word | Rule::comment_word | Rule::tag_word
-            | Rule::ALL | Rule::ANCESTOR | Rule::ATOMIC | Rule::ATTACK | Rule::ATTACKED | Rule::ATTACKS | Rule::BETWEEN
-            | Rule::BLACK | Rule::BY | Rule::CAPTURE | Rule::CHILD | Rule::CONSECUTIVEMOVES | Rule::COUNT | Rule::CQL
-            | Rule::CQL_ASSERTVARIATIONS | Rule::DESCENDANT | Rule::DICTIONARY | Rule::DISTANCE | Rule::ECHO | Rule::ELO
-            | Rule::EQUAL | Rule::FEN | Rule::FIND | Rule::FIRSTMATCH | Rule::FOCUS | Rule::FUNCTION | Rule::GAMENUMBER
-            | Rule::HHDB | Rule::IN | Rule::INDEXOF | Rule::ISBOUND | Rule::ISUNBOUND | Rule::KEEPALLBEST
-            | Rule::LASTPOSITION | Rule::LCA | Rule::LINE | Rule::LOCAL | Rule::MAKESQUARE | Rule::MATCHCOUNT
-            | Rule::MATCHSTRING | Rule::MAX | Rule::MESSAGE | Rule::MIN | Rule::NESTBAN | Rule::NOSORT
-            | Rule::NOTRANSFORM | Rule::PATH | Rule::PERSISTENT | Rule::PIECE | Rule::PIECEPATH | Rule::PLAYER
-            | Rule::PRIMARY | Rule::QUIET | Rule::RAY | Rule::RESULT | Rule::REVERSECOLOR | Rule::SECONDARY
-            | Rule::SETTAG | Rule::SILENT | Rule::SIMILARPOSITION | Rule::SINGLECOLOR | Rule::SORT | Rule::SQUARE
-            | Rule::STR | Rule::STRING | Rule::TAG | Rule::TITLE | Rule::UNBIND | Rule::VARIATIONS | Rule::VERBOSE
-            | Rule::WHILE | Rule::WHITE | Rule::WRITEFILE | Rule::XRAY => self.token(),
+            // Single tokens, parts of the forms above, and forms that begin no filter.
+            _ => self.token(),
         }
     }
 
@@ -141,17 +105,17 @@ impl Builder {
         let first = self.cursor.at;
         match self.cursor.token().kind.clone() {
             TokenKind::Dash { .. } => self.dash(None, first),
-            TokenKind::Designator(designator) => self.designator(designator),
-            TokenKind::Integer(number) => self.integer(number),
-            TokenKind::String(bytes) => self.literal(bytes),
+            TokenKind::Designator(designator) => Ok(self.single(SetExpr::Designator(designator))),
+            TokenKind::Integer(number) => Ok(self.single(NumExpr::Literal(number))),
+            TokenKind::String(bytes) => Ok(self.single(StrExpr::Literal(bytes))),
             TokenKind::LineMessage => self.line_message(),
             TokenKind::PieceMark => Err(self.no_symbol_loop()),
-            TokenKind::Group(number) => self.group(number),
-            TokenKind::GroupIndex(number) => self.group_start(number),
+            TokenKind::Group(number) => Ok(self.single(StrExpr::Group(number))),
+            TokenKind::GroupIndex(number) => Ok(self.single(NumExpr::GroupStart(number))),
             TokenKind::Name(_) => self.named(),
             TokenKind::Sign(sign) => match sign {
-                Sign::Dot => self.constant_set(Bitboard::FULL),
-                Sign::EmptySet => self.constant_set(Bitboard::EMPTY),
+                Sign::Dot => Ok(self.single(SetExpr::Constant(Bitboard::FULL))),
+                Sign::EmptySet => Ok(self.single(SetExpr::Constant(Bitboard::EMPTY))),
                 Sign::Tilde => self.complement(),
                 Sign::Hash => self.size(),
                 Sign::Minus => self.minus(),
@@ -162,13 +126,8 @@ impl Builder {
             },
             TokenKind::Word(word) => {
                 self.cursor.next();
-                let span = self.cursor.span_from(first);
-                match meaning(word) {
-                    Some(Meaning::Set(set)) => Ok(Filter::new(set, span)),
-                    Some(Meaning::Number(number)) => Ok(Filter::new(number, span)),
-                    Some(Meaning::String(string)) => Ok(Filter::new(string, span)),
-                    Some(Meaning::Position(position)) => Ok(Filter::new(position, span)),
-                    Some(Meaning::Condition(condition)) => Ok(Filter::new(condition, span)),
+                match meaning(word, self.cursor.span_from(first)) {
+                    Some(Meaning::Filter(filter)) => Ok(filter),
                     Some(Meaning::Rule(rule)) => rule(self, first),
                     None => Err(self.incomplete(word).unwrap_or_else(|| self.no_rule(word, first))),
                 }
@@ -180,5 +139,10 @@ impl Builder {
             | TokenKind::LineMessageEnd
             | TokenKind::End => Err(self.unexpected("expected a filter")),
         }
+    }
+
+    /// Makes a filter of the next token alone.
+    fn single(&mut self, kind: impl Expression) -> Filter {
+        Filter::new(kind, self.cursor.next().span)
     }
 }

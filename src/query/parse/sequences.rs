@@ -8,7 +8,7 @@ use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::node::{Filter, Flow, node};
 use crate::query::ast::paths::{Item, Line};
 use crate::query::ast::program::{Constituent, Program, Repetition};
-use crate::query::ast::{CondExpr, Effect, NumExpr, PosExpr};
+use crate::query::ast::{CondExpr, NumExpr, PosExpr};
 
 /// The maximum length of these lines. No game is as long.
 const LONGEST: u32 = 10_000;
@@ -102,10 +102,10 @@ impl Builder {
             nest_ban: false,
             first_match: false,
             quiet: true,
-            effect: Effect::Any,
+            effects: Effects::all(),
             span,
         };
-        line.effect = self.effect(&Facts::of_parts(&line), Effects::STOP | Effects::UNBOUND);
+        line.effects = self.effects(&Facts::of_parts(&line), Effects::STOP | Effects::UNBOUND);
         line
     }
 }

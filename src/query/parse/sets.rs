@@ -1,7 +1,7 @@
 //! Sets of squares: directions, rays, pins and single squares.
 
 use crate::board::{Bitboard, Direction, DirectionSet};
-use crate::syntax::token::{Designator, Span, Token, TokenKind};
+use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
@@ -49,12 +49,6 @@ pub(super) fn arrow_line(sets: Vec<Set>, forward: bool) -> SetExpr {
 }
 
 impl Builder {
-    /// Reads `.` and `[]`. The sign is next.
-    pub(super) fn constant_set(&mut self, set: Bitboard) -> Built {
-        let span = self.cursor.next().span;
-        Ok(Filter::new(SetExpr::Constant(set), span))
-    }
-
     /// Reads `firstmove`: the square of the piece that has just moved, if it had never moved before. The word is read.
     pub(super) fn first_move(&mut self, first: usize) -> Built {
         let span = self.cursor.span_from(first);
@@ -72,12 +66,6 @@ impl Builder {
             yes: set(SetExpr::To),
             no: set(SetExpr::Constant(Bitboard::EMPTY)),
         }))))
-    }
-
-    /// Reads a piece designator, which is next.
-    pub(super) fn designator(&mut self, designator: Designator) -> Built {
-        let span = self.cursor.next().span;
-        Ok(Filter::new(SetExpr::Designator(designator), span))
     }
 
     /// Reads `~S`. The sign is next.

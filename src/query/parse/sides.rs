@@ -8,7 +8,7 @@ use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::versions::Colors;
 use crate::query::ast::visit::Child;
-use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr, required};
+use crate::query::ast::{CondExpr, NumExpr, SetExpr, required};
 use crate::query::transform::Group;
 
 impl Builder {
@@ -29,10 +29,8 @@ impl Builder {
                     .hint("put `flipcolor` around all filters that are about one side")),
             };
         };
-        if !matches!(
-            self.effect(&sided.facts, Effects::COMMENT | Effects::ASSIGN),
-            Effect::None | Effect::Assigns
-        ) {
+        let effects = self.effects(&sided.facts, Effects::COMMENT | Effects::ASSIGN);
+        if !effects.only_assigns() {
             return Err(
                 Diagnostic::new(sided.span, "it is not clear for which side this matches")
                     .label("it does more than match, and would do it twice"),
@@ -49,14 +47,13 @@ impl Builder {
     pub(super) fn as_written(&mut self, filters: &[Filter]) -> Built<[Filter; 2]> {
         let body = self.block_condition(filters.to_vec())?;
         let span = body.span;
-        let effect = self.effect(&body.facts, Effects::COMMENT | Effects::ASSIGN);
-        let exchanged = match effect {
-            Effect::None | Effect::Assigns => {
-                let both = self.under_transform(Group::FlipColor, span, Filter::Condition(body))?;
-                let both = self.condition(both)?;
-                with_colors(&both, Colors::EXCHANGED)
-            }
-            _ => None,
+        let effects = self.effects(&body.facts, Effects::COMMENT | Effects::ASSIGN);
+        let exchanged = if effects.only_assigns() {
+            let both = self.under_transform(Group::FlipColor, span, Filter::Condition(body))?;
+            let both = self.condition(both)?;
+            with_colors(&both, Colors::EXCHANGED)
+        } else {
+            None
         };
         let exchanged = exchanged.unwrap_or(CondExpr::Constant(false));
         Ok([CondExpr::Constant(true), exchanged].map(|kind| Filter::new(kind, span)))

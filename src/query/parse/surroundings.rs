@@ -11,24 +11,15 @@ use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::{ColumnId, CondExpr, StrExpr};
 use crate::query::transform::Group;
 
-/// What options put before, after and around the body.
-pub(super) struct Surroundings {
-    pub(super) narrowing: Vec<Cond>,
-    selection: Vec<Cond>,
-    filters: Vec<Filter>,
-    /// Filters after the body. They are read after it, because it may declare the names in them.
-    behind: Vec<Parsed>,
-    /// The texts of the values that are kept for each match.
-    columns: Vec<Parsed>,
-    /// Whether the side of a match is kept.
-    sides: MatchSides,
-    /// The transforms, outermost first.
-    transforms: Vec<(Group, Span)>,
-}
-
 impl Builder {
-    /// Reads the texts of the options.
-    pub(super) fn surroundings(&mut self, query: &Source, options: &Options) -> Built<Surroundings> {
+    /// Reads the texts of the options and, between them, the body. Returns the narrowing, the selection, and the body with all that is around
+    /// it.
+    pub(super) fn surrounded(
+        &mut self,
+        query: &Source,
+        options: &Options,
+        read_body: impl FnOnce(&mut Builder) -> Built<Vec<Filter>>,
+    ) -> Built<(Vec<Cond>, Vec<Cond>, Cond)> {
         let texts = options
             .texts(query)
             .map(|(start, text)| text_from(start, text, &self.beyond));
@@ -54,43 +45,33 @@ impl Builder {
         for text in texts.by_ref().take(options.filters.len()) {
             filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
-        let behind = texts.by_ref().take(options.filters_after.len()).collect();
-        let columns = texts.by_ref().take(options.columns.len()).collect();
-        let transforms = texts.map(|text| transform_of(&text.tokens)).collect::<Built<_>>()?;
-        Ok(Surroundings {
-            narrowing,
-            selection,
-            filters,
-            behind,
-            columns,
-            sides: match &options.by_player {
-                Some(_) => MatchSides::Kept,
-                None => options.sides,
-            },
-            transforms,
-        })
-    }
+        let behind: Vec<Parsed> = texts.by_ref().take(options.filters_after.len()).collect();
+        let kept: Vec<Parsed> = texts.by_ref().take(options.columns.len()).collect();
+        let transforms: Vec<_> = texts.map(|text| transform_of(&text.tokens)).collect::<Built<_>>()?;
 
-    /// Returns the selection, and the whole body with its surroundings.
-    pub(super) fn surrounded(&mut self, around: Surroundings, body: Vec<Filter>) -> Built<(Vec<Cond>, Cond)> {
+        let body = read_body(self)?;
         let span = body.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
-        let mut filters = around.filters;
         filters.extend(body);
-        for text in around.behind {
+        // They may use names that the body declares.
+        for text in behind {
             filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
-        let sides = match around.sides {
+        let wanted = match &options.by_player {
+            Some(_) => MatchSides::Kept,
+            None => options.sides,
+        };
+        let sides = match wanted {
             MatchSides::NotKept => None,
             MatchSides::KeptIfKnown => self.sides(&filters).ok().flatten(),
             MatchSides::Kept => self.sides(&filters)?,
         };
         self.found.exchanges_colors = sides.is_some();
         let sides = match sides {
-            None if around.sides == MatchSides::Kept => Some(self.as_written(&filters)?),
+            None if wanted == MatchSides::Kept => Some(self.as_written(&filters)?),
             sides => sides,
         };
         let mut columns = Vec::new();
-        for text in around.columns {
+        for text in kept {
             columns.push(self.reading(text, Builder::column)?);
         }
         columns.extend(sides.into_iter().flatten());
@@ -100,10 +81,10 @@ impl Builder {
             filters.push(Filter::new(CondExpr::Column(id, value), span));
         }
         let mut whole = self.block(filters, span)?;
-        for (group, word) in around.transforms.into_iter().rev() {
+        for (group, word) in transforms.into_iter().rev() {
             whole = self.under_transform(group, word, whole)?;
         }
-        Ok((around.selection, self.condition(whole)?))
+        Ok((narrowing, selection, self.condition(whole)?))
     }
 
     /// Reads the value in the text of an option.

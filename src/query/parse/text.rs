@@ -2,27 +2,22 @@
 
 use std::borrow::Cow;
 
+use pgn_reader::Nag;
 use shakmaty::Color;
 
 use crate::board::Contents;
 use crate::game::{composed, is_rating_tag};
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
-use crate::syntax::{Diagnostic, Form, Part as FormPart};
+use crate::syntax::{Diagnostic, Form, Part as FormPart, letter_contents};
 
 use super::builder::{Builder, Built, of_wrong_type};
 use super::operators::Level;
 use crate::query::ast::node::{Filter, Str, node};
-use crate::query::ast::strings::{GameTag, StringSlice};
+use crate::query::ast::strings::StringSlice;
 use crate::query::ast::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
 
 impl Builder {
-    /// Reads a string literal, which is next.
-    pub(super) fn literal(&mut self, bytes: Vec<u8>) -> Built {
-        let span = self.cursor.next().span;
-        Ok(Filter::new(StrExpr::Literal(bytes), span))
-    }
-
     /// Reads `message quiet? …`, `comment …`, `str …`. The form is next. Items are in parentheses; without them, there is one.
     pub(super) fn message(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
@@ -141,11 +136,11 @@ impl Builder {
         let kind = match (words.first().map_or("", |word| self.cursor.word_of(*word)), color) {
             ("player", Some(color)) => StrExpr::Player(color),
             ("player", None) => StrExpr::Players,
-            ("event", _) => StrExpr::GameTag(GameTag::Event),
-            ("site", _) => StrExpr::GameTag(GameTag::Site),
-            ("date", _) => StrExpr::GameTag(GameTag::Date),
-            ("eventdate", _) => StrExpr::GameTag(GameTag::EventDate),
-            ("eco", _) => StrExpr::GameTag(GameTag::Eco),
+            ("event", _) => StrExpr::Tag(b"Event".to_vec()),
+            ("site", _) => StrExpr::Tag(b"Site".to_vec()),
+            ("date", _) => StrExpr::Tag(b"Date".to_vec()),
+            ("eventdate", _) => StrExpr::Tag(b"EventDate".to_vec()),
+            ("eco", _) => StrExpr::Tag(b"ECO".to_vec()),
             ("hhdb", _) => self.study_text(form)?,
             _ => StrExpr::OriginalComment,
         };
@@ -185,7 +180,7 @@ impl Builder {
     pub(super) fn beside(&self, other: &Str, mut string: Str) -> Str {
         let is_tag = matches!(
             other.kind,
-            StrExpr::Player(_) | StrExpr::PlayerTag(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_)
+            StrExpr::Player(_) | StrExpr::PlayerTag(_) | StrExpr::Players | StrExpr::Tag(_)
         );
         if is_tag
             && !self.beyond.is_off()
@@ -208,11 +203,6 @@ impl Builder {
         let kind = match name.as_slice() {
             b"White" => StrExpr::PlayerTag(Color::White),
             b"Black" => StrExpr::PlayerTag(Color::Black),
-            b"Event" => StrExpr::GameTag(GameTag::Event),
-            b"Site" => StrExpr::GameTag(GameTag::Site),
-            b"Date" => StrExpr::GameTag(GameTag::Date),
-            b"EventDate" => StrExpr::GameTag(GameTag::EventDate),
-            b"ECO" => StrExpr::GameTag(GameTag::Eco),
             _ => StrExpr::Tag(name),
         };
         self.complete(kind, first)
@@ -225,7 +215,7 @@ impl Builder {
         let span = self.cursor.token().span;
         let name = self.string_literal("with the name of a tag")?;
         check_tag_name(&name, span, false)?;
-        if BUILT_IN_TAGS.contains(&name.as_slice()) {
+        if is_built_in(&name) {
             return Err(Diagnostic::new(span, "this tag cannot be set").label("the game itself has it"));
         }
         let value = self.filter_expected("as the value of the tag")?;
@@ -447,12 +437,6 @@ fn looks_like_pattern(text: &[u8]) -> bool {
 /// Returns the annotation symbol (NAG) that a text after `originalcomment` names.
 fn annotation_symbol(text: &[u8], span: Span) -> Built<Option<u8>> {
     let symbol = match text {
-        b"!" => 1,
-        b"?" => 2,
-        b"!!" => 3,
-        b"??" => 4,
-        b"!?" => 5,
-        b"?!" => 6,
         b"=" => 10,
         b"+/=" => 14,
         b"=/+" => 15,
@@ -461,30 +445,34 @@ fn annotation_symbol(text: &[u8], span: Span) -> Built<Option<u8>> {
         b"+-" => 18,
         b"-+" => 19,
         [b'$', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-            let number = std::str::from_utf8(digits)
-                .ok()
-                .and_then(|digits| digits.parse::<u8>().ok());
-            return match number {
-                Some(1..) => Ok(number),
+            return match Nag::from_ascii(text) {
+                Ok(Nag(number @ 1..)) => Ok(Some(number)),
                 _ => Err(Diagnostic::new(span, "annotation symbols are `$1` to `$255`").label("outside this range")),
             };
         }
-        _ => return Ok(None),
+        _ => return Ok(Nag::from_ascii(text).ok().map(|nag| nag.0)),
     };
     Ok(Some(symbol))
 }
 
-/// The tags that every game has.
-const BUILT_IN_TAGS: [&[u8]; 8] = [
-    b"White",
-    b"Black",
-    b"Event",
-    b"EventDate",
-    b"Site",
-    b"Date",
-    b"ECO",
-    b"FEN",
+/// The tags with filters of their own, and these filters. Every game has all except the last two.
+const TAGS: [(&[u8], &str); 10] = [
+    (b"White", "`player white`"),
+    (b"Black", "`player black`"),
+    (b"Event", "`event`"),
+    (b"EventDate", "`eventdate`"),
+    (b"Site", "`site`"),
+    (b"Date", "`date`, or `year`"),
+    (b"ECO", "`eco`"),
+    (b"FEN", "`initialposition`"),
+    (b"Round", "`round`"),
+    (b"Result", "`result 1-0`"),
 ];
+
+/// Returns whether every game has a tag.
+fn is_built_in(name: &[u8]) -> bool {
+    TAGS[..8].iter().any(|(known, _)| *known == name)
+}
 
 /// Returns an error for names that no tag has, and for tags that have their own filters. `read` says that the tag is only read, and beyond
 /// CQL 6.2: then `Round` and tags of players other than ratings are allowed.
@@ -495,17 +483,15 @@ fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
     if !is_name {
         return Err(Diagnostic::new(span, "this is not a tag name").label("expected letters, digits and `_`"));
     }
-    if BUILT_IN_TAGS.contains(&name) {
+    if is_built_in(name) {
         return Ok(());
     }
     let is_of_player = name.starts_with(b"White") || name.starts_with(b"Black");
     if read && (name == b"Round" || is_of_player && !is_rating_tag(name)) {
         return Ok(());
     }
-    const OTHERS: [&[u8]; 2] = [b"Round", b"Result"];
-    let mut known = BUILT_IN_TAGS.iter().chain(&OTHERS);
-    let near = known.find(|known| known.eq_ignore_ascii_case(name)).copied();
-    let filter = near.map(filter_of_tag);
+    let near = TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let (near, filter) = near.copied().unzip();
     let Some(filter) = filter.or(is_of_player.then_some("`elo white`, `elo black`")) else {
         return Ok(());
     };
@@ -518,22 +504,6 @@ fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
         Some(b"Round") => error.label("nor does CQL 6.2"),
         _ => error.label("it has its own filter").hint(format!("ask by {filter}")),
     })
-}
-
-/// Returns the filter that reads a tag.
-fn filter_of_tag(name: &[u8]) -> &'static str {
-    match name {
-        b"White" => "`player white`",
-        b"Black" => "`player black`",
-        b"Event" => "`event`",
-        b"EventDate" => "`eventdate`",
-        b"Site" => "`site`",
-        b"Date" => "`date`, or `year`",
-        b"ECO" => "`eco`",
-        b"FEN" => "`initialposition`",
-        b"Result" => "`result 1-0`",
-        _ => "another filter",
-    }
 }
 
 /// Returns the designators of a placement, one for each of the 64 squares, in the order in which they are written. An error has a message
@@ -552,15 +522,12 @@ pub(super) fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str
         }
         let (at, byte) = bytes.next().ok_or_else(too_short)?;
         let (contents, count) = match byte {
-            b'1'..=b'8' => (Some(Contents::EMPTY), byte - b'0'),
-            b'_' => (Some(Contents::EMPTY), 1),
-            b'A' => (Some(Contents::WHITE), 1),
-            b'a' => (Some(Contents::BLACK), 1),
-            b'.' => (None, 1),
-            letter => match b"KQRBNP_kqrbnp".iter().position(|known| *known == letter) {
-                Some(bit) => (Some(Contents(1 << bit)), 1),
-                None if letter == b'/' => return Err(("a rank has fewer than eight squares", at)),
-                None => return Err(("this sign has no meaning in a placement", at)),
+            b'1'..=b'8' => (Contents::EMPTY, byte - b'0'),
+            b'.' => (Contents::ANY, 1),
+            b'/' => return Err(("a rank has fewer than eight squares", at)),
+            letter => match letter_contents(letter.into()) {
+                Contents(0) => return Err(("this sign has no meaning in a placement", at)),
+                contents => (contents, 1),
             },
         };
         if before % 8 + usize::from(count) > 8 {
@@ -569,14 +536,7 @@ pub(super) fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str
         for _ in 0..count {
             let place = designators.len();
             let square = (7 - place / 8) * 8 + place % 8;
-            designators.push(Designator {
-                contents: contents.unwrap_or(Contents::ANY),
-                has_contents: contents.is_some(),
-                squares: shakmaty::Bitboard(1 << square),
-                has_squares: true,
-                any_white: byte == b'A',
-                any_black: byte == b'a',
-            });
+            designators.push(Designator::of(contents, shakmaty::Bitboard(1 << square)));
         }
     }
     Ok(designators)

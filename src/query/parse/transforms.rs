@@ -8,7 +8,8 @@ use super::builder::{Builder, Built, Wrapper};
 use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::versions::Versions;
-use crate::query::ast::{Bound, CondExpr, Effect, NumExpr, Range, SetExpr};
+use crate::query::ast::visit::Children;
+use crate::query::ast::{Bound, CondExpr, NumExpr, Range, SetExpr};
 use crate::query::transform::{Group, Guarded, first_squares, work};
 
 /// The maximum number of parts of filters that the transforms of a query may copy in total, before equal copies are merged. Each transform
@@ -31,7 +32,7 @@ impl Builder {
             self.range()
         };
         let body = self.filter_expected(&format!("after `{word}`"))?;
-        let pure = self.effect(body.facts(), Effects::empty()) == Effect::None && !reads_variable(range);
+        let pure = self.effects(body.facts(), Effects::empty()).is_empty() && !reads_variable(range);
         let span = self.cursor.span_from(first);
         if self.found.similars > similars {
             return Err(Diagnostic::new(span, "`similarposition` under a transform")
@@ -52,7 +53,7 @@ impl Builder {
     pub(super) fn under_transform(&mut self, group: Group, word: Span, body: Filter) -> Built {
         let versions = Copies {
             group,
-            pure: self.effect(body.facts(), Effects::empty()) == Effect::None,
+            pure: self.effects(body.facts(), Effects::empty()).is_empty(),
             span: word,
         };
         versions.merged(self, body)
@@ -104,9 +105,10 @@ impl Copies {
         })
     }
 
-    /// Returns an error for copies that take too much work, where each takes `work`, and for squares that cannot be turned.
-    fn check(&self, builder: &mut Builder, work: usize, squares: Option<Span>) -> Built<()> {
-        if let (Group::Rotate45, Some(place)) = (self.group, squares) {
+    /// Returns an error for copies that take too much work, and for squares that cannot be turned.
+    fn check(&self, builder: &mut Builder, body: &impl Children) -> Built<()> {
+        let work = work(body);
+        if let (Group::Rotate45, Some(place)) = (self.group, first_squares(body)) {
             return Err(Diagnostic::new(place, "`rotate45` of squares")
                 .label("a square or a square colour cannot be turned by 45 degrees")
                 .hint("`notransform` shields a part; designators without squares and directions can be turned"));
@@ -122,14 +124,12 @@ impl Copies {
     }
 
     fn of<N: Guarded>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
-        let (work, squares) = (work(&body), first_squares(&body));
-        self.check(builder, work, squares)?;
+        self.check(builder, &body)?;
         Ok(Versions::new(self.group, body, self.pure))
     }
 
     fn around<N: Guarded>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
-        let (work, squares) = (inner.work(), inner.first_squares());
-        self.check(builder, work, squares)?;
+        self.check(builder, &inner.copies)?;
         Ok(inner.under(self.group))
     }
 }

@@ -10,7 +10,7 @@ use super::operators::Level;
 use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Filter, Pos, node};
 use crate::query::ast::numbers::FindCount;
-use crate::query::ast::{Comparison, CondExpr, Effect, Find, Flow, NumExpr, PosExpr};
+use crate::query::ast::{Comparison, CondExpr, Find, Flow, NumExpr, PosExpr};
 
 impl Builder {
     /// Reads `child(n)`. The form is next.
@@ -95,8 +95,8 @@ impl Builder {
         let find = Box::new(Find {
             backward,
             quiet,
-            effect: self.effect(&body.facts, Effects::empty()),
-            effect_if_bound: self.effect(&body.facts, Effects::UNBOUND),
+            effects: self.effects(&body.facts, Effects::empty()),
+            effects_if_bound: self.effects(&body.facts, Effects::UNBOUND),
             body,
             memo: None,
             lookup: None,
@@ -116,8 +116,8 @@ impl Builder {
             body: node(CondExpr::And(after_white, deviation), span),
             backward: true,
             quiet: true,
-            effect: Effect::None,
-            effect_if_bound: Effect::None,
+            effects: Effects::empty(),
+            effects_if_bound: Effects::empty(),
             memo: None,
             lookup: None,
         };

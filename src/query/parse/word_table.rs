@@ -8,40 +8,39 @@ use crate::tablebase::Metric;
 
 use super::builder::{Builder, Built};
 use crate::query::ast::hhdb::StudyCond;
+use crate::query::ast::node::{Expression, Filter};
 use crate::query::ast::numbers::{Fact, Measure, SetNumber};
 use crate::query::ast::sets::{Economy, MateTheme, PawnSet};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+use crate::syntax::token::Span;
 
 /// How to build the filter for a word.
 pub(super) enum Meaning {
-    Set(SetExpr),
-    Number(NumExpr),
-    String(StrExpr),
-    Position(PosExpr),
-    Condition(CondExpr),
+    /// A filter that the word is by itself.
+    Filter(Filter),
     /// A rule that reads what follows the word. Its argument is the index of the word, which is read.
     Rule(fn(&mut Builder, usize) -> Built),
 }
 
 /// Returns how to build the filter for a word, or `None` for a word that begins no filter by itself. In the order of the chapters.
-pub(super) fn meaning(word: &str) -> Option<Meaning> {
-    use Meaning::{Condition, Number, Position, Rule, Set, String};
+pub(super) fn meaning(word: &str, span: Span) -> Option<Meaning> {
+    use Meaning::Rule;
     Some(match word {
         // Control (chapter 1)
         "not" => Rule(Builder::negation),
         "if" => Rule(Builder::conditional),
         "loop" => Rule(Builder::repeat),
         "assert" => Rule(Builder::assertion),
-        "true" => Condition(CondExpr::Constant(true)),
-        "false" | "extension" => Condition(CondExpr::Constant(false)),
-        "cql_abort" => Condition(CondExpr::Abort),
+        "true" => filter(CondExpr::Constant(true), span),
+        "false" | "extension" => filter(CondExpr::Constant(false), span),
+        "cql_abort" => filter(CondExpr::Abort, span),
 
         // Games and output (chapter 2)
-        "year" => Number(NumExpr::Year),
-        "gamenumber" => Number(NumExpr::Fact(Fact::GameNumber)),
-        "lastgamenumber" => Number(NumExpr::Fact(Fact::LastGameNumber)),
-        "cql_hhdbhascook" => Condition(CondExpr::Study(StudyCond::Cooked)),
-        "removecomment" => Condition(CondExpr::RemoveComment),
+        "year" => filter(NumExpr::Year, span),
+        "gamenumber" => filter(NumExpr::Fact(Fact::GameNumber), span),
+        "lastgamenumber" => filter(NumExpr::Fact(Fact::LastGameNumber), span),
+        "cql_hhdbhascook" => filter(CondExpr::Study(StudyCond::Cooked), span),
+        "removecomment" => filter(CondExpr::RemoveComment, span),
 
         // Sets, pieces, numbers (chapter 3)
         "light" => Rule(|builder, first| builder.square_color(true, first)),
@@ -55,50 +54,50 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "pieceid" => Rule(|builder, first| builder.set_number(SetNumber::PieceId, "pieceid", first)),
         "typename" => Rule(|builder, first| builder.piece_name(false, first)),
         "piecename" => Rule(|builder, first| builder.piece_name(true, first)),
-        "white" => Number(NumExpr::Color(Color::White)),
-        "black" => Number(NumExpr::Color(Color::Black)),
+        "white" => filter(NumExpr::Color(Color::White), span),
+        "black" => filter(NumExpr::Color(Color::Black), span),
         "abs" => Rule(|builder, first| builder.number_function("abs", NumExpr::Abs, first)),
         "sqrt" => Rule(|builder, first| builder.number_function("sqrt", NumExpr::Sqrt, first)),
         "int" => Rule(Builder::parse_number),
 
         // Rays, attacks, mates, pawns, transforms (chapter 4)
         "pin" => Rule(Builder::pin),
-        "check" => Condition(CondExpr::Check),
-        "mate" => Condition(CondExpr::Mate),
-        "stalemate" => Condition(CondExpr::Stalemate),
-        "puremate" => Set(theme(Economy::Pure, false)),
-        "modelmate" => Set(theme(Economy::Model, false)),
-        "idealmate" => Set(theme(Economy::Ideal, false)),
-        "purestalemate" => Set(theme(Economy::Pure, true)),
-        "modelstalemate" => Set(theme(Economy::Model, true)),
-        "idealstalemate" => Set(theme(Economy::Ideal, true)),
-        "passedpawns" => Set(SetExpr::Pawns(PawnSet::Passed)),
-        "connectedpawns" => Set(SetExpr::Pawns(PawnSet::Connected)),
-        "isolatedpawns" => Set(SetExpr::Pawns(PawnSet::Isolated)),
-        "doubledpawns" => Set(SetExpr::Pawns(PawnSet::Doubled)),
+        "check" => filter(CondExpr::Check, span),
+        "mate" => filter(CondExpr::Mate, span),
+        "stalemate" => filter(CondExpr::Stalemate, span),
+        "puremate" => filter(mate(Economy::Pure, false), span),
+        "modelmate" => filter(mate(Economy::Model, false), span),
+        "idealmate" => filter(mate(Economy::Ideal, false), span),
+        "purestalemate" => filter(mate(Economy::Pure, true), span),
+        "modelstalemate" => filter(mate(Economy::Model, true), span),
+        "idealstalemate" => filter(mate(Economy::Ideal, true), span),
+        "passedpawns" => filter(SetExpr::Pawns(PawnSet::Passed), span),
+        "connectedpawns" => filter(SetExpr::Pawns(PawnSet::Connected), span),
+        "isolatedpawns" => filter(SetExpr::Pawns(PawnSet::Isolated), span),
+        "doubledpawns" => filter(SetExpr::Pawns(PawnSet::Doubled), span),
         "notransform" => Rule(Builder::no_transform),
-        "currenttransform" => String(StrExpr::CurrentTransform(Vec::new())),
+        "currenttransform" => filter(StrExpr::CurrentTransform(Vec::new()), span),
 
         // The game tree (chapter 5)
-        "currentposition" | "curpos" => Position(PosExpr::Current),
-        "parent" => Position(PosExpr::Parent),
-        "initialposition" => Position(PosExpr::Initial),
-        "child" => Position(PosExpr::Child(None)),
+        "currentposition" | "curpos" => filter(PosExpr::Current, span),
+        "parent" => filter(PosExpr::Parent, span),
+        "initialposition" => filter(PosExpr::Initial, span),
+        "child" => filter(PosExpr::Child(None), span),
         "position" => Rule(Builder::numbered_position),
         "consecutivemoves" => Rule(Builder::consecutive_moves_by_words),
         "try" => Rule(Builder::white_deviation),
-        "ply" => Number(NumExpr::Fact(Fact::Ply)),
-        "movenumber" => Number(NumExpr::Fact(Fact::MoveNumber)),
-        "positionid" => Number(NumExpr::Fact(Fact::PositionId)),
-        "depth" => Number(NumExpr::Fact(Fact::Depth)),
-        "sidetomove" => Number(NumExpr::Fact(Fact::SideToMove)),
-        "wtm" => Condition(CondExpr::ToMove(Color::White)),
-        "btm" => Condition(CondExpr::ToMove(Color::Black)),
-        "initial" => Condition(CondExpr::Initial),
-        "terminal" => Condition(CondExpr::Terminal),
-        "mainline" => Condition(CondExpr::Mainline),
-        "variation" => Condition(CondExpr::Variation),
-        "virtualmainline" => Condition(CondExpr::VirtualMainline),
+        "ply" => filter(NumExpr::Fact(Fact::Ply), span),
+        "movenumber" => filter(NumExpr::Fact(Fact::MoveNumber), span),
+        "positionid" => filter(NumExpr::Fact(Fact::PositionId), span),
+        "depth" => filter(NumExpr::Fact(Fact::Depth), span),
+        "sidetomove" => filter(NumExpr::Fact(Fact::SideToMove), span),
+        "wtm" => filter(CondExpr::ToMove(Color::White), span),
+        "btm" => filter(CondExpr::ToMove(Color::Black), span),
+        "initial" => filter(CondExpr::Initial, span),
+        "terminal" => filter(CondExpr::Terminal, span),
+        "mainline" => filter(CondExpr::Mainline, span),
+        "variation" => filter(CondExpr::Variation, span),
+        "virtualmainline" => filter(CondExpr::VirtualMainline, span),
 
         // Moves (chapter 6)
         "legal" => Rule(|builder, first| builder.legal(false, first)),
@@ -107,21 +106,21 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "previous" => Rule(|builder, first| builder.previous("previous", first)),
         "currentmove" => Rule(|builder, first| builder.previous("currentmove", first)),
         "move" => Rule(Builder::move_filter),
-        "from" => Set(SetExpr::From),
-        "to" => Set(SetExpr::To),
-        "enpassantsquare" => Set(SetExpr::EnPassantSquare),
-        "castle" => Condition(CondExpr::Castled(None)),
-        "o-o" => Condition(CondExpr::Castled(Some(CastlingSide::KingSide))),
-        "o-o-o" => Condition(CondExpr::Castled(Some(CastlingSide::QueenSide))),
-        "enpassant" => Condition(CondExpr::EnPassant),
-        "nullmove" => Condition(CondExpr::NullMove),
-        "primary" => Condition(CondExpr::Primary),
-        "secondary" => Condition(CondExpr::Secondary),
+        "from" => filter(SetExpr::From, span),
+        "to" => filter(SetExpr::To, span),
+        "enpassantsquare" => filter(SetExpr::EnPassantSquare, span),
+        "castle" => filter(CondExpr::Castled(None), span),
+        "o-o" => filter(CondExpr::Castled(Some(CastlingSide::KingSide)), span),
+        "o-o-o" => filter(CondExpr::Castled(Some(CastlingSide::QueenSide)), span),
+        "enpassant" => filter(CondExpr::EnPassant, span),
+        "nullmove" => filter(CondExpr::NullMove, span),
+        "primary" => filter(CondExpr::Primary, span),
+        "secondary" => filter(CondExpr::Secondary, span),
 
         // Paths and lines (chapter 7)
         "pathcount" => Rule(Builder::path_count),
-        "pathcountunfocused" => Number(NumExpr::PathCountUnfocused),
-        "pathstart" => Position(PosExpr::PathStart),
+        "pathcountunfocused" => filter(NumExpr::PathCountUnfocused, span),
+        "pathstart" => filter(PosExpr::PathStart, span),
         "pathlastposition" => Rule(Builder::path_last),
         "pathdebug" => Rule(Builder::path_debug),
 
@@ -137,26 +136,26 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "dtz" => Rule(|builder, first| builder.endgame(Metric::Dtz, first)),
         "pass" => Rule(Builder::null_move_tried),
         "without" => Rule(Builder::without),
-        "legalposition" => Condition(CondExpr::LegalPosition),
-        "eval" => Number(NumExpr::Evaluation(Color::White)),
-        "evaldepth" => Number(NumExpr::Measure(Measure::EvalDepth)),
-        "clock" => Number(NumExpr::Measure(Measure::Clock)),
-        "elapsed" => Number(NumExpr::Measure(Measure::Elapsed)),
+        "legalposition" => filter(CondExpr::LegalPosition, span),
+        "eval" => filter(NumExpr::Evaluation(Color::White), span),
+        "evaldepth" => filter(NumExpr::Measure(Measure::EvalDepth), span),
+        "clock" => filter(NumExpr::Measure(Measure::Clock), span),
+        "elapsed" => filter(NumExpr::Measure(Measure::Elapsed), span),
         "timecontrol" => Rule(Builder::time_control),
         "nag" => Rule(Builder::nag),
-        "blunder" => Condition(CondExpr::Judged(Judgement::Blunder)),
-        "mistake" => Condition(CondExpr::Judged(Judgement::Mistake)),
-        "inaccuracy" => Condition(CondExpr::Judged(Judgement::Inaccuracy)),
-        "currentfen" => String(StrExpr::CurrentFen),
-        "zobristkey" => String(StrExpr::ZobristKey),
-        "halfmoveclock" => Number(NumExpr::Fact(Fact::HalfmoveClock)),
-        "promotedpieces" => Set(SetExpr::PromotedPieces),
+        "blunder" => filter(CondExpr::Judged(Judgement::Blunder), span),
+        "mistake" => filter(CondExpr::Judged(Judgement::Mistake), span),
+        "inaccuracy" => filter(CondExpr::Judged(Judgement::Inaccuracy), span),
+        "currentfen" => filter(StrExpr::CurrentFen, span),
+        "zobristkey" => filter(StrExpr::ZobristKey, span),
+        "halfmoveclock" => filter(NumExpr::Fact(Fact::HalfmoveClock), span),
+        "promotedpieces" => filter(SetExpr::PromotedPieces, span),
         "replace" => Rule(Builder::replace),
         "theme" => Rule(Builder::theme),
         "likeboard" => Rule(Builder::like_board),
         "stays" => Rule(Builder::stays),
         "inarow" => Rule(Builder::in_a_row),
-        "nevermoved" => Set(SetExpr::NeverMoved),
+        "nevermoved" => filter(SetExpr::NeverMoved, span),
         "firstmove" => Rule(Builder::first_move),
         "round" => Rule(Builder::round),
 
@@ -164,7 +163,11 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
     })
 }
 
-fn theme(economy: Economy, stalemate: bool) -> SetExpr {
+fn filter(kind: impl Expression, span: Span) -> Meaning {
+    Meaning::Filter(Filter::new(kind, span))
+}
+
+fn mate(economy: Economy, stalemate: bool) -> SetExpr {
     SetExpr::Mate(MateTheme { stalemate, economy })
 }
 
@@ -179,7 +182,7 @@ mod tests {
     #[test]
     fn each_word_beyond_cql_means_something() {
         for word in beyond_words() {
-            assert!(meaning(word).is_some(), "{word}");
+            assert!(meaning(word, Span::default()).is_some(), "{word}");
         }
     }
 
@@ -191,7 +194,7 @@ mod tests {
             // A word that opens a form is in a node of it, or in an error that says what is missing.
             let error = compile(&source, &Options::default()).err();
             let is_alone = error.is_some_and(|error| error.message == format!("`{word}` is not a filter"));
-            assert!(!is_alone || meaning(word).is_none(), "{word}");
+            assert!(!is_alone || meaning(word, Span::default()).is_none(), "{word}");
             if is_alone && matches!(place(word), Some(WordPosition::Body | WordPosition::Rare)) {
                 parts.push(word);
             }

@@ -1,11 +1,13 @@
 //! The single changes of the board that make up transforms.
 
+use std::ops::RangeInclusive;
+
 use shakmaty::KnownOutcome;
 
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{DirectionSet, Symmetry};
 use crate::query::ast::versions::{Colors, Group, TransformName};
-use crate::query::ast::visit::{ChildMut, Subtree};
+use crate::query::ast::visit::{ChildMut, Children};
 use crate::syntax::token::Designator;
 
 /// A single change of the board.
@@ -32,33 +34,26 @@ impl Group {
     /// Returns the changes, in the order of the language reference (6.2).
     pub(crate) fn transforms(self) -> Vec<Transform> {
         use Transform::{ColorSwap, Identity, Shift, Turn};
-        let symmetries = |list: &[Symmetry]| {
-            std::iter::once(Identity)
-                .chain(list.iter().map(|symmetry| Transform::Symmetry(*symmetry)))
+        let symmetries = |list: &[Symmetry]| list.iter().map(|symmetry| Transform::Symmetry(*symmetry)).collect();
+        let shifts = |files: RangeInclusive<i8>, ranks: RangeInclusive<i8>| {
+            files
+                .flat_map(|files| ranks.clone().map(move |ranks| Shift { files, ranks }))
+                .filter(|shift| *shift != Shift { files: 0, ranks: 0 })
                 .collect()
         };
-        let shifts = |files: std::ops::RangeInclusive<i8>, ranks: std::ops::RangeInclusive<i8>| {
-            std::iter::once(Identity)
-                .chain(
-                    files
-                        .flat_map(|files| ranks.clone().map(move |ranks| (files, ranks)))
-                        .filter(|shift| *shift != (0, 0))
-                        .map(|(files, ranks)| Shift { files, ranks }),
-                )
-                .collect()
-        };
-        match self {
+        let others: Vec<Transform> = match self {
             Group::Flip => symmetries(&Symmetry::IN_ORDER_OF_FLIP[1..]),
             Group::FlipVertical => symmetries(&[Symmetry::ReflectV]),
             Group::FlipHorizontal => symmetries(&[Symmetry::ReflectH]),
-            Group::FlipColor => vec![Identity, ColorSwap],
-            Group::ReverseColor => vec![ColorSwap],
+            Group::FlipColor => vec![ColorSwap],
+            Group::ReverseColor => return vec![ColorSwap],
             Group::Rotate90 => symmetries(&[Symmetry::Counterclockwise90, Symmetry::Rotate180, Symmetry::Clockwise90]),
-            Group::Rotate45 => std::iter::once(Identity).chain((1..8).map(Turn)).collect(),
+            Group::Rotate45 => (1..8).map(Turn).collect(),
             Group::Shift => shifts(-7..=7, -7..=7),
             Group::ShiftHorizontal => shifts(-7..=7, 0..=0),
             Group::ShiftVertical => shifts(0..=0, -7..=7),
-        }
+        };
+        std::iter::once(Identity).chain(others).collect()
     }
 }
 
@@ -95,9 +90,9 @@ impl Transform {
     }
 
     /// Changes an expression in place. Returns false if a designator lost all its squares.
-    pub(crate) fn apply<N: Subtree>(self, expression: &mut N) -> bool {
+    pub(crate) fn apply<N: Children>(self, expression: &mut N) -> bool {
         let mut whole = true;
-        expression.child_mut(&mut |child| whole &= self.apply_to(child));
+        expression.children_mut(&mut |child| whole &= self.apply_to(child));
         whole
     }
 

@@ -3,12 +3,12 @@
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
 use crate::query::ast::versions::{Formation, Guard};
-use crate::query::ast::visit::Subtree;
+use crate::query::ast::visit::Children;
 use crate::query::ast::{CondExpr, SetExpr};
 use crate::syntax::token::Designator;
 
 /// An expression that can be copied by a transform.
-pub(crate) trait Guarded: Subtree {
+pub(crate) trait Guarded: Children + Clone {
     /// Collects the designators that must not be empty for the expression to match, up to the first other test. Returns whether there is no
     /// other test.
     fn first_designators<'e>(&'e self, _designators: &mut Vec<&'e Designator>) -> bool {

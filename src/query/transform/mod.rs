@@ -14,7 +14,7 @@ use shakmaty::Color;
 
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::versions::{Colors, Guard, Versions};
-use crate::query::ast::visit::{Child, Subtree};
+use crate::query::ast::visit::{Child, Children};
 use crate::syntax::token::{Designator, Span};
 
 pub(crate) use crate::query::ast::versions::Group;
@@ -36,9 +36,9 @@ enum Key {
 }
 
 /// Returns the key of an expression: its parts that transforms can change, in order.
-fn keys<N: Subtree>(expression: &N) -> Vec<Key> {
+fn keys<N: Children>(expression: &N) -> Vec<Key> {
     let mut keys = Vec::new();
-    expression.child(&mut |child| collect_keys(child, &mut keys));
+    expression.children(&mut |child| collect_keys(child, &mut keys));
     keys
 }
 
@@ -174,16 +174,6 @@ impl<N: Guarded> Versions<N> {
         })
     }
 
-    /// Returns the work of transforming all copies once.
-    pub(crate) fn work(&self) -> usize {
-        self.copies.iter().map(work).fold(0, usize::saturating_add)
-    }
-
-    /// Returns the text of the first part of a copy that contains squares or a square colour.
-    pub(crate) fn first_squares(&self) -> Option<Span> {
-        self.copies.iter().find_map(first_squares)
-    }
-
     /// Applies an outer transform to every copy. Returns whether any copy is left.
     fn transform(&mut self, transform: Transform) -> bool {
         *self = self.under_each(&[transform]);
@@ -191,18 +181,18 @@ impl<N: Guarded> Versions<N> {
     }
 }
 
-fn key_of_versions<N: Subtree>(versions: &Versions<N>) -> Key {
+fn key_of_versions<N: Children>(versions: &Versions<N>) -> Key {
     Key::Versions(versions.copies.iter().map(keys).collect())
 }
 
-fn transformed<N: Subtree>(body: &N, transform: Transform) -> Option<N> {
+fn transformed<N: Children + Clone>(body: &N, transform: Transform) -> Option<N> {
     let mut copy = body.clone();
     transform.apply(&mut copy).then_some(copy)
 }
 
 /// Returns the work of transforming an expression once: the number of its parts. Parts inside versions count once more for each transform
 /// around them, because each application makes them again.
-pub(crate) fn work<N: Subtree>(expression: &N) -> usize {
+pub(crate) fn work<N: Children>(expression: &N) -> usize {
     fn add(child: Child<'_>, depth: usize, work: &mut usize) {
         *work = work.saturating_add(1 + depth);
         let is_versions = matches!(
@@ -213,12 +203,12 @@ pub(crate) fn work<N: Subtree>(expression: &N) -> usize {
         child.parts(&mut |part| add(part, depth, work));
     }
     let mut work = 0;
-    expression.child(&mut |child| add(child, 0, &mut work));
+    expression.children(&mut |child| add(child, 0, &mut work));
     work
 }
 
 /// Returns the text of the first part that contains squares or a square colour, which cannot be turned by 45 degrees.
-pub(crate) fn first_squares<N: Subtree>(expression: &N) -> Option<Span> {
+pub(crate) fn first_squares<N: Children>(expression: &N) -> Option<Span> {
     fn look(child: Child<'_>, around: Span, found: &mut Option<Span>) {
         let around = child.span().unwrap_or(around);
         match child {
@@ -229,12 +219,12 @@ pub(crate) fn first_squares<N: Subtree>(expression: &N) -> Option<Span> {
         }
     }
     let mut found = None;
-    expression.child(&mut |child| look(child, Span::default(), &mut found));
+    expression.children(&mut |child| look(child, Span::default(), &mut found));
     found
 }
 
 /// Returns whether a part of the expression is not changed by transforms.
-fn has_fixed<N: Subtree>(expression: &N) -> bool {
+fn has_fixed<N: Children>(expression: &N) -> bool {
     fn look(child: Child<'_>, found: &mut bool) {
         match child {
             Child::Fixed(_) => *found = true,
@@ -242,6 +232,6 @@ fn has_fixed<N: Subtree>(expression: &N) -> bool {
         }
     }
     let mut found = false;
-    expression.child(&mut |child| look(child, &mut found));
+    expression.children(&mut |child| look(child, &mut found));
     found
 }

@@ -133,16 +133,11 @@ fn coordinates(word: &str) -> Option<String> {
     let promotion = match rest[2..].trim_start_matches('=').as_bytes() {
         [] => String::new(),
         [role @ (b'q' | b'r' | b'b' | b'n' | b'Q' | b'R' | b'B' | b'N')] => {
-            let role = char::from(*role);
-            let is_white = to.rank() == shakmaty::Rank::Eighth;
-            format!(
-                "={}",
-                if is_white {
-                    role.to_ascii_uppercase()
-                } else {
-                    role.to_ascii_lowercase()
-                }
-            )
+            let side = match to.rank() {
+                shakmaty::Rank::Eighth => Side::White,
+                _ => Side::Black,
+            };
+            format!("={}", of_side(char::from(*role).to_ascii_uppercase(), side))
         }
         _ => return None,
     };

@@ -1,5 +1,7 @@
 //! Evaluations, clocks, mates, material, records and positions in the notation of other programs, where a correction must be computed.
 
+use pgn_reader::Nag;
+
 use super::super::token::Span;
 use super::candidate::Candidate;
 use super::pattern::{LooseToken, take};
@@ -96,17 +98,8 @@ fn symbol(text: &Text<'_>) -> Option<Candidate> {
         &["nag STRING", "nag == STRING", "nag NAME"],
         advice("nag"),
         |parts| {
-            let symbol = parts.last()?.trim_matches('"');
-            let number = match symbol {
-                "!" => 1,
-                "?" => 2,
-                "!!" => 3,
-                "??" => 4,
-                "!?" => 5,
-                "?!" => 6,
-                _ => symbol.strip_prefix('$')?.parse::<u8>().ok()?,
-            };
-            Some(format!("nag {number}"))
+            let symbol = Nag::from_ascii(parts.last()?.trim_matches('"').as_bytes());
+            Some(format!("nag {}", symbol.ok()?.0))
         },
     )
 }

@@ -53,10 +53,11 @@ fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
         " "
     };
     let moved = format!("{blank}{}", text.source.slice(span));
-    let mut candidate = Candidate::new(span, "", OF_HEADER).with_message("this belongs in the header");
-    candidate.edits = vec![(close.before(), moved), (span, String::new())];
-    candidate.title = Some("Move it into the header");
-    Some(candidate)
+    Some(Candidate {
+        edits: vec![(close.before(), moved), (span, String::new())],
+        title: Some("Move it into the header"),
+        ..Candidate::new(span, "", OF_HEADER).with_message("this belongs in the header")
+    })
 }
 
 /// Corrects `cql(variation)`.
@@ -85,24 +86,12 @@ fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
         return Some(Candidate::new(filters, input, OF_HEADER));
     }
     let before = text.source.text()[..error.start as usize].trim_end().len();
-    let mut candidate = Candidate::new(
-        Span {
-            start: error.start,
-            end: close.start,
-        },
-        "",
-        "filters come after the header",
-    )
-    .with_message("a filter in the header");
-    candidate.edits = vec![(
-        Span {
-            start: before as u32,
-            end: close.end,
-        },
-        format!(")\n{filters_text}"),
-    )];
-    candidate.title = Some("Move it after the header");
-    Some(candidate)
+    let replaced = Span::new(before, close.end as usize);
+    Some(Candidate {
+        edits: vec![(replaced, format!(")\n{filters_text}"))],
+        title: Some("Move it after the header"),
+        ..Candidate::new(filters, "", "filters come after the header").with_message("a filter in the header")
+    })
 }
 
 /// Corrects `cql{}`, `cql[]`, `CQL()`, `cql mate`, `cql: mate`.

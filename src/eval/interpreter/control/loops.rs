@@ -3,65 +3,44 @@
 use crate::board::{Bitboard, Square};
 use crate::chess::Position;
 use crate::query::ast::sets::FusedLoop;
-use crate::query::ast::variables::{PieceVar, SetVar};
+use crate::query::ast::variables::Variable;
 use crate::query::{Cond, Loop};
 use crate::syntax::token::Span;
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 
-/// A variable that takes each square of a domain in turn.
-pub(crate) trait LoopVariable: Copy {
-    /// The type of its values.
-    type Element;
-
-    /// Returns the value for a square; `None` if the square is left out.
-    fn element(self, square: Square, context: &Context<'_>, at: &Position) -> Option<Self::Element>;
-
-    /// Returns its place among the variables.
-    fn value<'r>(self, context: &'r mut Context<'_>) -> &'r mut Option<Self::Element>;
-}
-
-impl LoopVariable for SetVar {
-    type Element = Bitboard;
-
-    fn element(self, square: Square, _: &Context<'_>, _: &Position) -> Option<Bitboard> {
-        Some(square.into())
+/// Binds the variable of a loop to a square or, if it is a piece variable, to the piece there. Returns whether there is one: other squares
+/// are left out.
+pub(crate) fn bind(variable: Variable, square: Square, context: &mut Context<'_>, at: &Position) -> bool {
+    match variable {
+        Variable::Set(variable) => context.variables.sets[variable.index()] = Some(square.into()),
+        Variable::Piece(variable) => {
+            let Some(piece) = context.identities.piece(at.id, square) else {
+                return false;
+            };
+            context.variables.pieces[variable.index()] = Some(piece);
+        }
+        Variable::Number(_) | Variable::String(_) | Variable::Position(_) => return false,
     }
-
-    fn value<'r>(self, context: &'r mut Context<'_>) -> &'r mut Option<Bitboard> {
-        &mut context.variables.sets[self.index()]
-    }
-}
-
-/// A piece variable takes the piece on the square. Squares without a piece are left out.
-impl LoopVariable for PieceVar {
-    type Element = u8;
-
-    fn element(self, square: Square, context: &Context<'_>, at: &Position) -> Option<u8> {
-        context.identities.piece(at.id, square)
-    }
-
-    fn value<'r>(self, context: &'r mut Context<'_>) -> &'r mut Option<u8> {
-        &mut context.variables.pieces[self.index()]
-    }
+    true
 }
 
 /// Returns the squares of the domain where the body matches. With `first`, the loop ends at the first of them.
-pub(crate) fn matching<'a, V: LoopVariable>(
-    squares: &'a Loop<V>,
+pub(crate) fn matching<'a>(
+    each: &'a Loop,
     first: bool,
     span: Span,
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> Bitboard {
     let mut found = Bitboard::EMPTY;
-    for square in squares.domain.eval(context, at) {
+    for square in each.domain.eval(context, at) {
         if context.is_over(span, at) {
             break;
         }
         let mark = context.comments.mark();
-        match round(squares, square, span, context, at) {
+        match round(each, square, span, context, at) {
             None => {}
             Some(false) => context.comments.cut(mark),
             Some(true) => {
@@ -76,17 +55,12 @@ pub(crate) fn matching<'a, V: LoopVariable>(
 }
 
 /// Returns whether the body matches for all squares of the domain.
-pub(crate) fn all<'a, V: LoopVariable>(
-    squares: &'a Loop<V>,
-    span: Span,
-    context: &mut Context<'a>,
-    at: &'a Position,
-) -> bool {
+pub(crate) fn all<'a>(each: &'a Loop, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mark = context.comments.mark();
-    let domain = squares.domain.eval(context, at);
+    let domain = each.domain.eval(context, at);
     let all = domain
         .into_iter()
-        .all(|square| !context.is_over(span, at) && round(squares, square, span, context, at) != Some(false));
+        .all(|square| !context.is_over(span, at) && round(each, square, span, context, at) != Some(false));
     if !all {
         context.comments.cut(mark);
     }
@@ -106,22 +80,17 @@ pub(crate) fn fused<'a>(fused: &'a FusedLoop, context: &mut Context<'a>, at: &'a
 }
 
 /// Returns whether the body matches for one square; `None` if the square is left out.
-fn round<'a, V: LoopVariable>(
-    squares: &'a Loop<V>,
-    square: Square,
-    span: Span,
-    context: &mut Context<'a>,
-    at: &'a Position,
-) -> Option<bool> {
-    let variable = squares.variable;
-    let element = variable.element(square, context, at)?;
-    if variable.value(context).is_some() {
+fn round<'a>(each: &'a Loop, square: Square, span: Span, context: &mut Context<'a>, at: &'a Position) -> Option<bool> {
+    let was_bound = context.variables.is_bound(each.variable);
+    if !bind(each.variable, square, context, at) {
+        return None;
+    }
+    if was_bound {
         already_bound(context, span, at);
         return Some(false);
     }
-    *variable.value(context) = Some(element);
-    let matches = squares.body.eval(context, at);
-    *variable.value(context) = None;
+    let matches = each.body.eval(context, at);
+    context.variables.unbind(each.variable);
     Some(matches)
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn squares<'a>(moves: &'a Lookahead, span: Span, context: &mut Contex
 /// Returns whether there is such a move.
 pub(crate) fn any<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut any = false;
-    let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effect);
+    let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effects);
     each(moves, span, context, at, &mut |_, holds| {
         any |= holds;
         any && may_end
@@ -50,7 +50,7 @@ pub(crate) fn any<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a
 /// Returns whether the target holds after every move that fits.
 pub(crate) fn all<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut all = true;
-    let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effect);
+    let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effects);
     after_those_generated(moves, span, context, at, &mut |_, holds| {
         all &= holds;
         !all && may_end
@@ -62,7 +62,7 @@ pub(crate) fn all<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a
 pub(crate) fn count<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> i32 {
     let mut count = 0;
     let mut last = None;
-    let enough = moves.enough.filter(|_| context.is_pure(moves.effect));
+    let enough = moves.enough.filter(|_| context.is_pure(moves.effects));
     each(moves, span, context, at, &mut |arrival, holds| {
         let pair = (arrival.from, arrival.to);
         if holds && last.replace(pair) != Some(pair) {

@@ -34,7 +34,7 @@ fn best<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position) -> O
     if line.nest_ban && context.paths.is_banned(line, start.id) {
         return None;
     }
-    if context.is_pure(line.effect) && !can_begin(line, context, start) {
+    if context.is_pure(line.effects) && !can_begin(line, context, start) {
         return None;
     }
     let mark = context.comments.mark();
@@ -91,7 +91,7 @@ struct LineSearch<'a, 'r> {
 impl<'a> LineSearch<'a, '_> {
     fn run(line: &'a Line, context: &mut Context<'a>, start: &'a Position, mark: usize) -> Option<Positions<'a>> {
         let held = context.held;
-        let visited = if context.is_pure(line.effect) && line.program.is_ambiguous() {
+        let visited = if context.is_pure(line.effects) && line.program.is_ambiguous() {
             Some(Visited::of_run(&line.program, line.span, context, start)?)
         } else {
             None

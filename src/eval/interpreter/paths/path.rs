@@ -38,7 +38,7 @@ fn best<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> O
     if path.nest_ban && context.paths.is_banned(path, start.id) {
         return None;
     }
-    if path.any && context.is_pure(path.effect) && !context.elsewhere(|context| can_begin(path, context, start)) {
+    if path.any && context.is_pure(path.effects) && !context.elsewhere(|context| can_begin(path, context, start)) {
         return None;
     }
     let mark = context.comments.mark();
@@ -258,7 +258,7 @@ struct PathSearch<'a, 'r> {
 
 impl<'a> PathSearch<'a, '_> {
     fn run(path: &'a Path, context: &mut Context<'a>, start: &'a Position, mark: usize) -> Outcome<'a> {
-        let pure = context.is_pure(path.effect);
+        let pure = context.is_pure(path.effects);
         if pure && !path.any && !can_begin(path, context, start) {
             return Outcome::default();
         }

@@ -55,7 +55,7 @@ fn evaluated<'a>(echo: &'a Echo, context: &mut Context<'a>, at: &'a Position) ->
     };
     context.variables.positions[echo.source.variable.index()] = Some(at.id);
     context.elsewhere(|context| {
-        if context.is_pure(echo.effect) {
+        if context.is_pure(echo.effects) {
             pairing.joined(context);
         } else {
             pairing.exhaustive(context);

@@ -105,7 +105,7 @@ fn matches<'a>(find: &'a Find, context: &mut Context<'a>, candidate: &'a Positio
 fn looked_up<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<Vec<&'a Position>> {
     let lookup = find.lookup.as_ref()?;
     let bound = |variable: &Variable| context.variables.is_bound(*variable);
-    if !context.is_pure(find.effect_if_bound) || !lookup.variables.iter().all(bound) || context.branch.is_some() {
+    if !context.is_pure(find.effects_if_bound) || !lookup.variables.iter().all(bound) || context.branch.is_some() {
         return None;
     }
     let sources = lookup.equations.iter().map(|equation| &equation.source);
@@ -157,7 +157,7 @@ fn subtree<'a>(context: &Context<'a>, at: &Position) -> &'a [Position] {
 /// Returns the index of the memo, made large enough for the game; `None` if it cannot be used.
 fn memo(find: &Find, context: &mut Context<'_>) -> Option<usize> {
     let place = find.memo? as usize;
-    if !context.is_pure(find.effect) {
+    if !context.is_pure(find.effects) {
         return None;
     }
     let positions = context.game.positions.len();

@@ -143,8 +143,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
             context.stop(node.span, "`cql_abort` ends the run", "evaluated here", at);
             false
         }
-        CondExpr::AllSquares(squares) => loops::all(squares, node.span, context, at),
-        CondExpr::AllPieces(pieces) => loops::all(pieces, node.span, context, at),
+        CondExpr::All(each) => loops::all(each, node.span, context, at),
         CondExpr::AllFused(fused) => {
             let (domain, kept) = loops::fused(fused, context, at);
             domain == kept

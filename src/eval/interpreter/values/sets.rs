@@ -8,7 +8,7 @@ use crate::board::intersection::intersection_squares;
 use crate::board::{Bitboard, Board, Direction, DirectionSet, Square, lines, pawns, pins};
 use crate::chess::{MoveKind, Position};
 use crate::query::ast::sets::{Line, PawnSet, Pin, PinPart, squares_of_color};
-use crate::query::{Effect, Node, Pos, Range, Set, SetExpr};
+use crate::query::{Node, Pos, Range, Set, SetExpr};
 use crate::syntax::token::{Designator, Span};
 
 use crate::eval::context::Context;
@@ -78,8 +78,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
         SetExpr::Pawns(PawnSet::Doubled) => pawns::doubled(&at.board),
         SetExpr::Pawns(PawnSet::Connected) => pawns::connected(&at.board),
         SetExpr::Mate(theme) => mates::theme(*theme, context, at),
-        SetExpr::Squares(squares) => loops::matching(squares, false, node.span, context, at),
-        SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, context, at),
+        SetExpr::Each(each) => loops::matching(each, false, node.span, context, at),
         SetExpr::FusedLoop(fused) => loops::fused(fused, context, at).1,
         SetExpr::Absence(absence) => imagine::absence(absence, context, at),
         SetExpr::Played(squares) => moves::squares_played(*squares, context.game, at),
@@ -108,12 +107,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
 /// Returns whether a set is not empty at a position. A loop without side effects stops at its first square.
 pub(crate) fn any<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'a Position) -> bool {
     match &node.kind {
-        SetExpr::Squares(squares) if squares.effect == Effect::None => {
-            loops::matching(squares, true, node.span, context, at).any()
-        }
-        SetExpr::Pieces(pieces) if pieces.effect == Effect::None => {
-            loops::matching(pieces, true, node.span, context, at).any()
-        }
+        SetExpr::Each(each) if each.effects.is_empty() => loops::matching(each, true, node.span, context, at).any(),
         SetExpr::Lookahead(moves) => lookahead::any(moves, node.span, context, at),
         SetExpr::Legal(legal) => moves::any_legal(legal, context, at),
         _ => node.eval(context, at).any(),

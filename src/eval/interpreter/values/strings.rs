@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::chess::Position;
-use crate::query::ast::strings::{GameTag, StringSlice};
+use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::StrVar;
 use crate::query::{Comparison, Node, Num, Set, Str, StrExpr};
 use crate::syntax::token::Span;
@@ -71,16 +71,6 @@ pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &
             let black = existing(context.game.tags.black())?;
             // As in the reference, the names are joined by a backslash and an n.
             Some(Cow::Owned([&white, &b"\\n"[..], &black].concat()))
-        }
-        StrExpr::GameTag(tag) => {
-            let name: &[u8] = match tag {
-                GameTag::Event => b"Event",
-                GameTag::Site => b"Site",
-                GameTag::Date => b"Date",
-                GameTag::EventDate => b"EventDate",
-                GameTag::Eco => b"ECO",
-            };
-            context.game.tag(name)
         }
         StrExpr::Tag(name) => context.game.tag(name),
         StrExpr::OriginalComment => context.game.notes.comment(at.id).and_then(existing),

@@ -13,14 +13,15 @@
 //! * `path` and `line` take their steps once, [`LENGTH`] times if some repeat without a fixed number, and [`WAYS`] times as often if all
 //!   ways are tried.
 
+use super::Effects;
 use crate::board::Contents;
+use crate::query::ast::Find;
 use crate::query::ast::echo::{Echo, JoinSide};
 use crate::query::ast::moves::Lookahead;
 use crate::query::ast::node::{Expression, Node, Set};
 use crate::query::ast::program::{Program, Step};
 use crate::query::ast::sets::SetExpr;
 use crate::query::ast::versions::Versions;
-use crate::query::ast::{Effect, Find};
 use crate::syntax::token::Designator;
 
 /// The number of positions of a game.
@@ -126,9 +127,9 @@ pub(super) fn of_copies<E: Expression>(versions: &Versions<Box<Node<E>>>) -> f64
 
 /// Returns the cost of a `find`.
 pub(super) fn of_find(find: &Find) -> f64 {
-    let times = if find.memo.is_some() && find.effect.may_be_repeated() {
+    let times = if find.memo.is_some() && find.effects.may_be_repeated() {
         1.0
-    } else if find.lookup.is_some() && find.effect_if_bound.may_be_repeated() {
+    } else if find.lookup.is_some() && find.effects_if_bound.may_be_repeated() {
         FEW
     } else {
         POSITIONS / FEW
@@ -138,7 +139,7 @@ pub(super) fn of_find(find: &Find) -> f64 {
 
 /// Returns the cost of an `echo`.
 pub(super) fn of_echo(echo: &Echo) -> f64 {
-    let repeats = echo.effect.may_be_repeated();
+    let repeats = echo.effects.may_be_repeated();
     let pairs = if repeats && !echo.plan.equations.is_empty() {
         FEW
     } else {
@@ -153,9 +154,9 @@ pub(super) fn of_echo(echo: &Echo) -> f64 {
 }
 
 /// Returns how often the steps of a program are taken.
-pub(super) fn rounds_of<S: Step>(program: &Program<S>, effect: Effect) -> f64 {
+pub(super) fn rounds_of<S: Step>(program: &Program<S>, effects: Effects) -> f64 {
     let length = if program.has_rounds() { LENGTH } else { 1.0 };
-    let tries_all = program.is_ambiguous() && !effect.may_be_repeated();
+    let tries_all = program.is_ambiguous() && !effects.may_be_repeated();
     if tries_all { WAYS * length } else { length }
 }
 

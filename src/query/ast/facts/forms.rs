@@ -12,7 +12,7 @@ use crate::query::ast::paths::{Line, Path};
 use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::Variable;
 use crate::query::ast::versions::Versions;
-use crate::query::ast::visit::{Children, Subtree};
+use crate::query::ast::visit::Children;
 use crate::query::ast::{CondExpr, Find, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
 
 const NOTHING: Reads = Reads::empty();
@@ -27,8 +27,7 @@ impl SetExpr {
     pub(crate) fn facts(&self) -> Facts {
         let own = match self {
             SetExpr::Flow(flow) => return flow.facts(),
-            SetExpr::Squares(squares) => return squares.facts(Variable::Set(squares.variable)),
-            SetExpr::Pieces(pieces) => return pieces.facts(Variable::Piece(pieces.variable)),
+            SetExpr::Each(each) => return each.facts(),
             SetExpr::FusedLoop(fused) => return fused.facts(),
             SetExpr::Versions(versions) => return versions.facts(self),
             SetExpr::Variable(variable) => Facts::of_variable(Variable::Set(*variable)),
@@ -137,7 +136,7 @@ impl StrExpr {
             StrExpr::Group(_) => Facts::doing(Effects::GROUPS, 1.0),
             StrExpr::Text(items) => of_text(items).and_reads(Reads::ARRIVAL),
             StrExpr::PieceName { .. } => Facts::reading(BOARD, 1.0),
-            StrExpr::Player(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_) | StrExpr::PlayerTag(_) => {
+            StrExpr::Player(_) | StrExpr::Players | StrExpr::Tag(_) | StrExpr::PlayerTag(_) => {
                 Facts::reading(Reads::TAGS, cost::TAG)
             }
             StrExpr::Study(text) if text.is_of_tags() => Facts::reading(Reads::TAGS, cost::TAG),
@@ -190,8 +189,7 @@ impl CondExpr {
         let own = match self {
             CondExpr::Flow(flow) => return flow.facts(),
             CondExpr::Echo(echo) => return echo.facts(),
-            CondExpr::AllSquares(squares) => return squares.facts(Variable::Set(squares.variable)),
-            CondExpr::AllPieces(pieces) => return pieces.facts(Variable::Piece(pieces.variable)),
+            CondExpr::All(each) => return each.facts(),
             CondExpr::AllFused(fused) => return fused.facts(),
             CondExpr::Versions(versions) => return versions.facts(self),
             CondExpr::Check | CondExpr::Mate | CondExpr::Stalemate | CondExpr::LegalPosition => {
@@ -264,7 +262,7 @@ impl CondExpr {
 
 impl<E: Expression> Flow<Box<Node<E>>>
 where
-    Box<Node<E>>: Subtree,
+    Box<Node<E>>: Children,
 {
     fn facts(&self) -> Facts {
         let own = match self {
@@ -309,8 +307,9 @@ impl<E: Expression> Versions<Box<Node<E>>> {
     }
 }
 
-impl<V> Loop<V> {
-    fn facts(&self, variable: Variable) -> Facts {
+impl Loop {
+    fn facts(&self) -> Facts {
+        let variable = self.variable;
         let here = match variable {
             Variable::Piece(_) => Reads::PLACE,
             _ => NOTHING,
@@ -383,7 +382,7 @@ impl Path {
         let moves = Facts::reading(Reads::MOVES, cost::PLAYED_MOVES * self.program.steps().count() as f64);
         let steps = moves
             .with_parts(self)
-            .times(cost::rounds_of(&self.program, self.effect));
+            .times(cost::rounds_of(&self.program, self.effects));
         let own = steps.and_does(bans | Effects::LAST_PATH).within(self.range);
         own.comments_unless(is_quiet)
     }
@@ -397,7 +396,7 @@ impl Line {
             Effects::empty()
         };
         let items = Facts::reading(Reads::MOVES, 1.0).with_parts(self);
-        let own = items.times(cost::rounds_of(&self.program, self.effect)).and_does(bans);
+        let own = items.times(cost::rounds_of(&self.program, self.effects)).and_does(bans);
         own.within(self.range).comments_unless(self.quiet)
     }
 }

@@ -328,7 +328,7 @@ impl<'q> Extractor<'q, '_> {
             false
         };
         let mut loops = iter::successors(self.inside, |inside| inside.around);
-        matches!(set.kind, SetExpr::Squares(_) | SetExpr::Pieces(_)) || loops.any(|inside| is_asked_by(inside.set))
+        matches!(set.kind, SetExpr::Each(_)) || loops.any(|inside| is_asked_by(inside.set))
     }
 
     /// Returns the pieces that may be on the squares of a variable. This is computed once for each variable, as in the next method.

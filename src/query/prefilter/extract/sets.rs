@@ -4,10 +4,10 @@ use super::extractor::{Extractor, Requirement, both, nothing};
 use super::played_moves::becomes;
 use crate::board::Contents;
 use crate::query::algebra::{BoardCond, Lines, Pieces};
+use crate::query::ast::SetExpr;
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::sets::{Line, squares_of_color};
 use crate::query::ast::variables::Variable;
-use crate::query::ast::{Effect, SetExpr};
 use crate::query::prefilter::condition::{Prefilter, all, either};
 use crate::query::prefilter::geometry;
 
@@ -36,8 +36,7 @@ impl<'q> Extractor<'q, '_> {
             SetExpr::Designator(designator) => Some(designator.into()),
             SetExpr::Variable(variable) => self.cover_of(Variable::Set(*variable)),
             SetExpr::Piece(variable) => self.cover_of(Variable::Piece(*variable)),
-            SetExpr::Squares(squares) => self.cover(&squares.domain.kind),
-            SetExpr::Pieces(pieces) => self.cover(&pieces.domain.kind),
+            SetExpr::Each(each) => self.cover(&each.domain.kind),
             SetExpr::PromotedPieces => {
                 let promoted = Contents::QUEENS | Contents::ROOKS | Contents::BISHOPS | Contents::KNIGHTS;
                 Some(promoted.into())
@@ -84,11 +83,8 @@ impl<'q> Extractor<'q, '_> {
                 // The loop has no effect, even if nothing is known about the squares that it keeps.
                 Some(all(vec![domain, kept.unwrap_or(Prefilter::Open)]))
             }
-            SetExpr::Squares(squares) if squares.effect == Effect::None || self.purity.set(set) => {
-                self.looped(Variable::Set(squares.variable), &squares.domain, &squares.body)
-            }
-            SetExpr::Pieces(pieces) if pieces.effect == Effect::None || self.purity.set(set) => {
-                self.looped(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body)
+            SetExpr::Each(each) if each.effects.is_empty() || self.purity.set(set) => {
+                self.looped(each.variable, &each.domain, &each.body)
             }
             SetExpr::PromotedPieces => {
                 let promotion = becomes(|_| true);
