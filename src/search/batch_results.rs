@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::error::Error;
 use crate::eval::report::SortValue;
 use crate::game::Warning;
 use crate::limits::{Memory, Share};
 
-/// The results of a batch: what a recorder made of the games, and where the share of each game ends.
+/// The results of one search over a batch: what a recorder made of the games, and where the share of each game ends.
 #[derive(Debug)]
 pub(super) struct BatchResults<Item> {
     /// What the recorder keeps of the games.
@@ -27,6 +28,10 @@ pub(super) struct BatchResults<Item> {
     pub(super) key_bytes: usize,
     /// The memory reserved for all of this.
     pub(super) share: Share,
+    /// What the query prints if the search ends after these games.
+    pub(super) closing: Vec<u8>,
+    /// Why the search ends after these results.
+    pub(super) failure: Option<Error>,
 }
 
 /// The largest buffer that is kept for the next batch, in bytes.
@@ -77,6 +82,8 @@ impl<Item> Default for BatchResults<Item> {
             keys: Vec::new(),
             key_bytes: 0,
             share: Share::default(),
+            closing: Vec::new(),
+            failure: None,
         }
     }
 }
@@ -95,6 +102,8 @@ impl<Item> BatchResults<Item> {
         self.games.clear();
         self.keys.clear();
         self.key_bytes = 0;
+        self.closing.clear();
+        self.failure = None;
     }
 
     /// Returns roughly how many bytes the results take.

@@ -21,25 +21,6 @@ use crate::output::GameFacts;
 #[cfg(feature = "database")]
 use crate::query::TagCondition;
 
-/// The outcome of one search over one batch.
-pub(super) struct BatchOutcome<Item> {
-    pub(super) results: BatchResults<Item>,
-    /// What the query prints if the search ends after these games.
-    pub(super) closing: Vec<u8>,
-    /// Why the search ends after these results.
-    pub(super) failure: Option<Error>,
-}
-
-impl<Item> Default for BatchOutcome<Item> {
-    fn default() -> BatchOutcome<Item> {
-        BatchOutcome {
-            results: BatchResults::default(),
-            closing: Vec::new(),
-            failure: None,
-        }
-    }
-}
-
 /// A search, as one worker sees it.
 pub(super) struct WorkerSearch<'s, E, K> {
     pub(super) evaluator: E,
@@ -61,7 +42,7 @@ pub(super) struct BatchSearch<'a, 's, R: ReadGames, E, K: Recorder> {
     told: usize,
     /// The game of the last reported warning about games that are damaged together.
     told_of_damage: u64,
-    part: &'a mut BatchOutcome<K::Item>,
+    part: &'a mut BatchResults<K::Item>,
     interrupt: &'a Interrupt,
     /// The lanes of the games that are wanted in any case: all or none.
     unasked: Lanes,
@@ -79,26 +60,16 @@ pub(super) struct BatchSearch<'a, 's, R: ReadGames, E, K: Recorder> {
     has_ended: bool,
 }
 
-/// The outcome of a game.
-#[derive(Default)]
-struct GameOutcome {
-    matched: bool,
-    /// The number of matching positions.
-    positions: usize,
-    /// Whether the evaluation was called off before the end of the game.
-    called_off: bool,
-    /// Whether the game may not have been written to its end, so that it does not count.
-    is_cut: bool,
-    /// Whether the game matches by what was read of it but cannot be read as a whole.
-    is_unreadable: bool,
-}
+/// The outcome of a game, and whether the evaluation was called off before its end. `None` stands for a game that may not have been written to its
+/// end, so that it does not count.
+type Evaluated = Option<(GameResult, bool)>;
 
 impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's, R, E, K> {
     /// Creates a search over the games of `batch`.
     pub(super) fn new(
         batch: &'a R::Batch,
         search: &'a mut WorkerSearch<'s, E, K>,
-        part: &'a mut BatchOutcome<K::Item>,
+        part: &'a mut BatchResults<K::Item>,
         interrupt: &'a Interrupt,
     ) -> BatchSearch<'a, 's, R, E, K> {
         let last = batch.number(batch.len().saturating_sub(1));
@@ -264,7 +235,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
                 is_left_alone,
                 ..GameResult::default()
             };
-            self.part.results.end_games(games, result);
+            self.part.end_games(games, result);
         };
         match left_alone {
             LeftAlone::All => end(games, true),
@@ -317,7 +288,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
             return self.visit(place, *seen, game, whole, make_positions);
         };
         let ruled_out = place - std::mem::replace(counted, place + 1);
-        self.part.results.end_games(ruled_out, GameResult::default());
+        self.part.end_games(ruled_out, GameResult::default());
         if self.search.context.over.get() || self.interrupt.is_raised() {
             return Ok(ControlFlow::Break(()));
         }
@@ -328,7 +299,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     /// Counts the waiting games after the last one that the search has seen; `games` is the number of waiting games.
     pub(super) fn finish_waiting(&mut self, games: usize) {
         if let Some(counted) = self.counted.take() {
-            self.part.results.end_games(games - counted, GameResult::default());
+            self.part.end_games(games - counted, GameResult::default());
         }
     }
 
@@ -360,27 +331,18 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     }
 
     /// Records the outcome of a game that was wanted.
-    fn conclude(&mut self, evaluated: Result<GameOutcome, Error>, game: &R::Game) -> ControlFlow<()> {
+    fn conclude(&mut self, evaluated: Result<Evaluated, Error>, game: &R::Game) -> ControlFlow<()> {
         match evaluated {
-            Ok(GameOutcome { is_cut: true, .. }) => return ControlFlow::Break(()),
-            Ok(GameOutcome {
-                matched,
-                positions,
-                called_off,
-                is_unreadable,
-                ..
-            }) => {
-                self.part.results.end_game(GameResult {
-                    matched,
-                    positions,
+            Ok(None) => return ControlFlow::Break(()),
+            Ok(Some((found, called_off))) => {
+                self.part.end_game(GameResult {
                     has_variations: R::has_variations(game),
-                    is_unreadable,
-                    ..GameResult::default()
+                    ..found
                 });
                 if called_off {
                     return ControlFlow::Break(());
                 }
-                if let Some(left) = self.search.left.as_mut().filter(|_| matched) {
+                if let Some(left) = self.search.left.as_mut().filter(|_| found.matched) {
                     *left -= 1;
                     if *left == 0 {
                         return ControlFlow::Break(());
@@ -401,14 +363,14 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         if !warnings.is_empty() {
             let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
             let warnings = warnings.iter().filter(is_of_read);
-            write_warnings(warnings, self.search.context.quiet, &mut self.part.results.warnings);
+            write_warnings(warnings, self.search.context.quiet, &mut self.part.warnings);
         }
         if self.search.context.sees_all && !is_left_alone {
-            let results = &mut self.part.results;
+            let results = &mut *self.part;
             let recorder = &self.search.context.recorder;
             results.item_bytes += recorder.pass_by(&R::facts(self.batch, game), &mut results.items);
         }
-        self.part.results.end_game(GameResult {
+        self.part.end_game(GameResult {
             has_variations: is_wanted && R::has_variations(game),
             is_left_alone,
             ..GameResult::default()
@@ -417,7 +379,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
 
     /// Reports why a game is left out. It counts as a game that does not match.
     fn leave_out(&mut self, game: &R::Game, is_unreadable: bool) {
-        let results = &mut self.part.results;
+        let results = &mut *self.part;
         let warnings = R::warnings(game);
         let first = warnings.first().map_or(0, |warning| warning.game);
         if !is_unreadable || std::mem::replace(&mut self.told_of_damage, first) != first {
@@ -430,10 +392,10 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     }
 
     /// Evaluates and records a game.
-    fn evaluate(&mut self, index: usize, game: &mut R::Game, whole: &mut Whole<R::Game>) -> Result<GameOutcome, Error> {
+    fn evaluate(&mut self, index: usize, game: &mut R::Game, whole: &mut Whole<R::Game>) -> Result<Evaluated, Error> {
         let WorkerSearch { evaluator, context, .. } = &mut *self.search;
         let called_off = || context.over.get() || self.interrupt.is_raised();
-        let results = &mut self.part.results;
+        let results = &mut *self.part;
         write_warnings(R::warnings(game), context.quiet, &mut results.warnings);
         let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
         write_warnings(&report.warnings, context.quiet, &mut results.warnings);
@@ -459,10 +421,11 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
                 Err(error) => {
                     let complaint = R::complaint(self.batch, index, &error).ok_or(error)?;
                     write_warnings([&complaint], context.quiet, &mut results.warnings);
-                    return Ok(GameOutcome {
+                    let found = GameResult {
                         is_unreadable: true,
-                        ..GameOutcome::default()
-                    });
+                        ..GameResult::default()
+                    };
+                    return Ok(Some((found, false)));
                 }
             }
         } else {
@@ -472,10 +435,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         if report.matched && self.interrupt.is_raised() {
             // It may not have been written to its end.
             items.truncate(before);
-            return Ok(GameOutcome {
-                is_cut: true,
-                ..GameOutcome::default()
-            });
+            return Ok(None);
         }
         *item_bytes += recorded_bytes;
         messages.extend_from_slice(&report.messages);
@@ -483,12 +443,12 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
             keys.extend_from_slice(&report.keys);
             *key_bytes += report.keys.iter().flatten().map(SortValue::bytes).sum::<usize>();
         }
-        Ok(GameOutcome {
+        let found = GameResult {
             matched: report.matched,
             positions: report.positions.len(),
-            called_off: report.called_off,
-            ..GameOutcome::default()
-        })
+            ..GameResult::default()
+        };
+        Ok(Some((found, report.called_off)))
     }
 
     /// Writes the remaining warnings about the batch.
@@ -496,8 +456,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         if self.part.failure.is_none() && !self.interrupt.is_raised() {
             let left = self.warnings.get(self.told..).unwrap_or_default();
             let unread = left.iter().filter(|warning| warning.kind == WarningKind::UnreadFile);
-            self.part.results.unread_files = unread.count() as u64;
-            write_warnings(left, self.search.context.quiet, &mut self.part.results.warnings);
+            self.part.unread_files = unread.count() as u64;
+            write_warnings(left, self.search.context.quiet, &mut self.part.warnings);
         }
     }
 
@@ -518,7 +478,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         let count = left.iter().enumerate().take_while(is_due).count();
         self.told += count;
         let earlier = left.iter().take(count);
-        write_warnings(earlier, self.search.context.quiet, &mut self.part.results.warnings);
+        write_warnings(earlier, self.search.context.quiet, &mut self.part.warnings);
     }
 }
 

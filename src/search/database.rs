@@ -6,7 +6,7 @@ use super::games::{LeftAlone, Reach, VisitGames};
 use super::materialization::Materialization;
 use crate::board::columns::LANES;
 use crate::database::{Block, Reader, is_damage};
-use crate::game::Game;
+use crate::game::{Game, Warning};
 use crate::pgn::{GameReader, Reading, Scope};
 use crate::query::TagCondition;
 use crate::query::tags::TagUse;
@@ -161,33 +161,33 @@ fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>)
     if visitor.pass_over(0..block.len(), left_alone) {
         return Ok(());
     }
-    let mut have_positions = |_: usize, _: &mut Game| Ok(Reach::Moves);
-    for index in 0..block.len() {
-        game.clear();
-        game.number = block.number(index);
-        if visitor.visit(index, game, reach, &mut have_positions)?.is_break() {
-            break;
-        }
-    }
-    visitor.finish(&mut have_positions)
+    visit_all(block, reach, None, game, visitor)
 }
 
 /// Counts the games of a block that is damaged as a whole. All get the same warning, as nobody knows which are wanted.
 fn leave_all(block: &Block, damage: &io::Error, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
     let complaint = block.complaint(0, block.len(), damage);
-    let mut have_no_positions = |_: usize, _: &mut Game| Ok(Reach::Damaged);
+    visit_all(block, Reach::Damaged, complaint, game, visitor)
+}
+
+/// Shows the games of a block of which nothing is read, each with the same warning.
+fn visit_all(
+    block: &Block,
+    reach: Reach,
+    warning: Option<Warning>,
+    game: &mut Game,
+    visitor: &mut dyn VisitGames<Game>,
+) -> io::Result<()> {
+    let mut make_positions = |_: usize, _: &mut Game| Ok(reach);
     for index in 0..block.len() {
         game.clear();
         game.number = block.number(index);
-        game.warnings.extend(complaint.clone());
-        if visitor
-            .visit(index, game, Reach::Damaged, &mut have_no_positions)?
-            .is_break()
-        {
+        game.warnings.extend(warning.clone());
+        if visitor.visit(index, game, reach, &mut make_positions)?.is_break() {
             break;
         }
     }
-    visitor.finish(&mut have_no_positions)
+    visitor.finish(&mut make_positions)
 }
 
 /// Clears a game that cannot be read from its beginning, except for its number and its warnings.

@@ -1,6 +1,6 @@
 //! A query over many games: batches on several threads, results in the order of the input.
 //!
-//! Each part uses only those before it: `batch_results`, `error`, `pipeline`, `context`, `games`, `spool`, `sink`, `window`,
+//! Each part uses only those before it: `error`, `batch_results`, `pipeline`, `context`, `games`, `spool`, `sink`, `window`,
 //! `batch_search`, `materialization`, `database`, `pgn`, `inputs`, `listener`, `options`, `collector`, `in_flight`, `worker`, `run`,
 //! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `match_sample`, `single`, `numbers`, `hit`,
 //! `theme_games`.

@@ -6,7 +6,7 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::batch_search::BatchOutcome;
+use super::batch_results::BatchResults;
 use super::collector::Collector;
 use super::context::{SearchContext, WantedGames};
 use super::error::{Error, RunError};
@@ -99,7 +99,7 @@ where
     } = ready(groups, &games, options)?;
     let (parallel, serial) = plans.split_at(plans.partition_point(|plan| !plan.is_serial()));
     let mut serial_workers = workers(serial, &make_readers, &options.interrupt);
-    let mut serial_outcomes: Vec<BatchOutcome<ItemOf<S>>> = serial.iter().map(|_| BatchOutcome::default()).collect();
+    let mut serial_outcomes: Vec<BatchResults<ItemOf<S>>> = serial.iter().map(|_| BatchResults::default()).collect();
     let mut merger = Merger {
         tracks,
         context: plans.iter().map(|plan| &plan.context).collect(),
@@ -115,7 +115,7 @@ where
             make_worker: || {
                 let mut workers = workers(parallel, &make_readers, &options.interrupt);
                 move |load: &mut Load<G::Batch, ItemOf<S>>| {
-                    load.parts.resize_with(parallel.len(), BatchOutcome::default);
+                    load.parts.resize_with(parallel.len(), BatchResults::default);
                     examine(&mut workers, &load.batch, &mut load.failure, &mut load.parts);
                 }
             },
@@ -320,7 +320,7 @@ fn examine<R, E, K>(
     workers: &mut [Worker<'_, R, E, K>],
     batch: &R::Batch,
     failure: &mut Option<RunError>,
-    parts: &mut [BatchOutcome<K::Item>],
+    parts: &mut [BatchResults<K::Item>],
 ) where
     R: ReadGames,
     E: Evaluate<R::Game>,
@@ -349,7 +349,7 @@ struct Merger<'s, 'r, S: Sink> {
 
 impl<S: Sink> Merger<'_, '_, S> {
     /// Takes the results of a batch. `serial` has the parts of the serial searches, which come last.
-    fn take<B>(&mut self, load: &mut Load<B, ItemOf<S>>, serial: &mut [BatchOutcome<ItemOf<S>>]) -> ControlFlow<()> {
+    fn take<B>(&mut self, load: &mut Load<B, ItemOf<S>>, serial: &mut [BatchResults<ItemOf<S>>]) -> ControlFlow<()> {
         self.listener.begin_games();
         let parts = load.parts.iter_mut().chain(serial);
         for ((track, context), part) in self.tracks.iter_mut().zip(&self.context).zip(parts) {
@@ -444,12 +444,12 @@ impl<'s, S: Sink> Track<'s, S> {
     /// Takes the results of a batch.
     fn take(
         &mut self,
-        part: &mut BatchOutcome<ItemOf<S>>,
+        part: &mut BatchResults<ItemOf<S>>,
         context: &SearchContext<S::Recorder>,
         listener: &mut dyn Listener,
     ) {
         listener.begin_search(self.place, self.name);
-        let taken = self.collector.take(&mut part.results, listener);
+        let taken = self.collector.take(part, listener);
         mem::swap(&mut self.closing, &mut part.closing);
         self.ending = match taken {
             Ok(ControlFlow::Break(())) => Some(Ending::Enough),
@@ -505,7 +505,7 @@ struct Load<B, Item> {
     /// The bytes of its text.
     bytes: usize,
     /// The results of each search that is evaluated on all threads.
-    parts: Vec<BatchOutcome<Item>>,
+    parts: Vec<BatchResults<Item>>,
     /// Why the batch is not complete.
     failure: Option<RunError>,
     /// The bytes of the input that were read when the batch was complete.

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 #[cfg(feature = "database")]
 use std::ops::Range;
 
-use super::batch_search::{BatchOutcome, BatchSearch, WorkerSearch};
+use super::batch_results::BatchResults;
+use super::batch_search::{BatchSearch, WorkerSearch};
 use super::context::SearchContext;
 use super::error::RunError;
 #[cfg(feature = "database")]
@@ -64,13 +65,9 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
         &mut self,
         batch: &R::Batch,
         is_cut_short: bool,
-        parts: &mut [BatchOutcome<K::Item>],
+        parts: &mut [BatchResults<K::Item>],
     ) -> Result<(), RunError> {
-        for part in &mut *parts {
-            part.results.clear();
-            part.closing.clear();
-            part.failure = None;
-        }
+        parts.iter_mut().for_each(BatchResults::clear);
         let examined = if is_cut_short {
             Ok(())
         } else {
@@ -82,7 +79,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
         examined
     }
 
-    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [BatchOutcome<K::Item>]) -> Result<(), RunError> {
+    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [BatchResults<K::Item>]) -> Result<(), RunError> {
         let searches = self.searches.iter_mut().zip(parts);
         let open = searches.filter(|(search, _)| search.left != Some(0) && !search.context.over.get());
         let visits: Vec<_> = open

@@ -202,7 +202,7 @@ impl Games {
 
     /// Finds the games that are part of the game of a row.
     fn find_parts_of(&mut self, longer: &Line<'_>, row: u32) {
-        let players = self.players(longer.players.hash);
+        let players = self.players(longer.players);
         let of_players = &self.entries[players];
         let hashes: Vec<u64> = longer.hashes().collect();
         let Some((whole, parts)) = hashes.split_last() else {
@@ -239,15 +239,11 @@ const PLAYER_TAGS: [&[u8]; 3] = [b"White", b"Black", b"FEN"];
 /// The columns of the moves.
 const MOVE_COLUMNS: [Column; 4] = [Column::Events, Column::Movedata, Column::Line, Column::Warnings];
 
-/// The players and the start of a game.
-struct Players {
-    hash: u32,
-    initials: [u8; 2],
-}
-
 /// The moves of a game that is compared with others.
 struct Line<'d> {
-    players: Players,
+    /// A hash of the last names of the players, the variant, and the start of the game.
+    players: u32,
+    initials: [u8; 2],
     moves: &'d [[u8; 2]],
 }
 
@@ -275,10 +271,8 @@ impl Line<'_> {
         fen.take(PLACEMENT_TO_EN_PASSANT)
             .for_each(|field| field.hash(&mut hasher));
         Some(Line {
-            players: Players {
-                hash: hasher.finish() as u32,
-                initials: [white.initial, black.initial],
-            },
+            players: hasher.finish() as u32,
+            initials: [white.initial, black.initial],
             moves: moves.as_chunks().0,
         })
     }
@@ -315,12 +309,12 @@ fn entries(file: &Arc<ParquetFile>, watch: &InterruptHandle) -> io::Result<Vec<E
             };
             let Some(hash) = line.hashes().last() else { continue };
             entries.push(Entry {
-                players: line.players.hash,
+                players: line.players,
                 row: u32::try_from(row).map_err(io::Error::other)?,
                 line: hash,
                 worth: worth(&decoded, index),
                 circumstances: year(&decoded, index, rules) << 2 | decoded.number(Column::Outcome, index) as u16 & 3,
-                initials: line.players.initials,
+                initials: line.initials,
             });
         }
     }
