@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::{description, opening_comment};
-use strsim::osa_distance;
+use crate::syntax::edits;
 
 /// The result of a search for words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -275,7 +275,7 @@ fn nearest<'k>(word: &str, known: &BTreeSet<&'k str>, share: usize) -> Option<&'
         .filter(|candidate| may_be(candidate))
         // Counting edits takes time that grows with both lengths, and words may have any length.
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
-        .map(|candidate| (osa_distance(word, candidate), *candidate))
+        .map(|candidate| (edits(word, candidate), *candidate))
         .filter(|(edits, _)| (1..=limit).contains(edits))
         .min_by_key(|(edits, _)| *edits)
         .map(|(_, candidate)| candidate)

@@ -53,6 +53,8 @@ pub(crate) use source::UNDECODABLE;
 pub use source::{Place, Source, read_text, text_of};
 pub(crate) use tree::DEEPEST;
 pub use tree::SIZE_LIMIT;
+#[cfg(any(feature = "cli", feature = "service"))]
+pub(crate) use words::edits;
 pub use words::{nearest, reserved_words};
 
 use std::sync::Arc;

@@ -3,7 +3,6 @@
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use skewer_grammar::TEXT;
-use strsim::osa_distance;
 
 /// The reserved words. They are listed only in the grammar, as the words in double quotes of these rules.
 static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
@@ -57,13 +56,40 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= length / 3)
         .filter_map(|candidate| {
             let other = candidate.to_ascii_lowercase();
-            let edits = osa_distance(&lower, &other);
+            let edits = edits(&lower, &other);
             let is_near = edits <= length / 3 && (length > SHORT || begins_so(&other));
             is_near.then_some((edits, candidate))
         })
         .min_by_key(|&(edits, _)| edits)
         .map(|(_, candidate)| candidate)
         .filter(|candidate| *candidate != word)
+}
+
+/// Returns how many edits turn one word into the other: insertions, deletions, changes and swaps of neighbours, at most one at each place.
+pub(crate) fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    // Rows of the table of distances: the number of edits from the part of `from` read so far to each beginning of `to`, and the two rows
+    // before.
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    let mut above = row.clone();
+    let mut two_above = row.clone();
+    let mut before = None;
+    for (read, letter) in from.chars().enumerate() {
+        (two_above, above, row) = (above, row, two_above);
+        row[0] = read + 1;
+        for (place, wanted) in to.iter().enumerate() {
+            let changed = above[place] + usize::from(letter != *wanted);
+            let least = changed.min(above[place + 1] + 1).min(row[place] + 1);
+            let is_swap = place > 0 && before == Some(*wanted) && to[place - 1] == letter;
+            row[place + 1] = if is_swap {
+                least.min(two_above[place - 1] + 1)
+            } else {
+                least
+            };
+        }
+        before = Some(letter);
+    }
+    row[to.len()]
 }
 
 #[cfg(test)]
@@ -79,6 +105,25 @@ mod tests {
             assert_eq!(reserved_word(word), Some(word));
         }
         assert_eq!(reserved_word("lightsquares"), None);
+    }
+
+    #[test]
+    fn edits_are_insertions_deletions_changes_and_swaps() {
+        for (from, to, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("check", "check", 0),
+            ("chekc", "check", 1),
+            ("attcks", "attacks", 1),
+            ("attaccks", "attacks", 1),
+            ("kitten", "sitting", 3),
+            ("κμόσε", "κόσμε", 2),
+            // Nothing is inserted between swapped letters.
+            ("ca", "abc", 3),
+        ] {
+            assert_eq!((edits(from, to), edits(to, from)), (expected, expected), "{from} {to}");
+        }
     }
 
     #[test]

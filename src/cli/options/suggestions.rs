@@ -70,7 +70,7 @@ fn is_nearly_a_command(error: &clap::Error) -> bool {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return false;
     };
-    let is_near = |command: &str| strsim::osa_distance(word, command) <= word.chars().count() / 3;
+    let is_near = |command: &str| crate::syntax::edits(word, command) <= word.chars().count() / 3;
     match error.get(ContextKind::SuggestedSubcommand) {
         Some(ContextValue::String(command)) => is_near(command),
         Some(ContextValue::Strings(commands)) => commands.iter().any(|command| is_near(command)),
