@@ -68,7 +68,8 @@ pub struct Source {
     origin: Origin,
     name: Arc<str>,
     language: Option<Language>,
-    /// Whether it is a list or table of positions, whatever its name is.
+    /// Whether it is a list or table of positions, whatever its name is. Only builds with `files` read these.
+    #[cfg_attr(not(feature = "files"), expect(dead_code))]
     has_positions: bool,
     /// Whether it was found in a folder, not named.
     is_in_folder: bool,
