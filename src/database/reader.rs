@@ -11,19 +11,19 @@ use super::columns::{Int32Column, Int64Column, Tag, Texts};
 use super::commands::CommandColumns;
 use super::error::damaged;
 use super::fact_filter::FactFilter;
-use super::facts::{Events, Facts, Line, Lines};
+use super::facts::{Events, Facts, Lines};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
-use super::squares::{GamesFrom, GroupSquares, VisitedSquares};
+use super::squares::{GamesFrom, GroupSquares};
 use super::tag_filter::{Fulfils, TagColumns, TagFilter};
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
 use crate::board::columns::{self, LANES, Lanes, Parts};
-use crate::game::{Game, Replayer, Rules, Unplayable, king_squares};
+use crate::game::{Game, Replayer, Rules, Unplayable};
 use crate::pgn::Scope;
 use crate::query::ThemeDigest;
-use crate::query::prefilter::{GamePrefilter, GameTest};
+use crate::query::prefilter::GamePrefilter;
 use crate::query::tag_tests::TagTests;
 use crate::query::tags::TagUse;
 
@@ -135,10 +135,6 @@ pub struct Reader {
     fact_filter: FactFilter,
     /// Tests their tags.
     tag_filter: TagFilter,
-    /// What any of them wants of a game whose moves were looked at.
-    test: GameTest,
-    /// Whether any query wants kings on certain squares.
-    asks_for_kings: bool,
     /// Whether any query wants kings or pawns on certain squares.
     asks_for_squares: bool,
     /// The themes that queries want.
@@ -247,8 +243,6 @@ impl Reader {
             fact_filter: FactFilter::new(&wanted.prefilters, &wanted.themes),
             tag_filter: TagFilter::new(&wanted.tag_tests, &columns.tags),
             themes: wanted.themes.iter().flat_map(GamePrefilter::digests).collect(),
-            test: GameTest::of(&wanted.prefilter),
-            asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
             asks_for_squares: wanted
                 .prefilters
                 .iter()
@@ -451,12 +445,11 @@ impl Reader {
         self.tag_filter.learn(index, is_read, is_told, &tags, fulfils);
     }
 
-    /// Sets the positions of a game whose head has been read, and the warnings about them, unless a look at the moves shows that no position matches.
-    /// Returns whether there are positions.
+    /// Sets the positions of a game whose head has been read, and the warnings about them.
     ///
     /// # Errors
     /// Returns an error if they cannot be read.
-    pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<bool> {
+    pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
         let variations = if self.wanted.scope.variations {
             // The moves of the main line borrow the columns.
             self.columns.variations.shared(index)
@@ -464,12 +457,9 @@ impl Reader {
             None
         };
         let variations = variations.as_ref().map(|bytes| bytes.data()).unwrap_or_default();
-        let is_read = self.play(block, index, game, |replayer, game, line| {
+        self.play(block, index, game, |replayer, game, line| {
             replayer.replay(game, line, variations)
         })?;
-        if !is_read {
-            return Ok(false);
-        }
         if self.columns.tell_commands && self.columns.events(index).may_have_commands() {
             let said = self.columns.commands.say(index, game);
             said.ok_or_else(|| damage(block, index, "evaluations or clocks of positions that it does not have"))?;
@@ -478,7 +468,7 @@ impl Reader {
             game.warnings
                 .extend(block.warnings_in_moves(index, self.wanted.scope).cloned());
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Returns whether the moves of the main line are all that a game has besides its head.
@@ -497,26 +487,20 @@ impl Reader {
         index: usize,
         parts: Parts,
         game: &mut Game,
-    ) -> io::Result<bool> {
+    ) -> io::Result<()> {
         self.play(block, index, game, |replayer, game, line| {
             replayer.lay_out(game, line, parts)
         })
     }
 
-    /// Plays the moves of a game, unless a look at them shows that no position matches.
+    /// Plays the moves of a game.
     fn play(
         &mut self,
         block: &Block,
         index: usize,
         game: &mut Game,
         play: impl FnOnce(&mut Replayer, &mut Game, &[u8]) -> Result<(), Unplayable>,
-    ) -> io::Result<bool> {
-        let looks_at_kings = self.asks_for_kings
-            && self.columns.squares.is_none()
-            && game.start.is_none()
-            && !block.has_warnings_in_moves(index)
-            && !self.columns.has_variations(index);
-        let facts = looks_at_kings.then(|| self.columns.facts(index));
+    ) -> io::Result<()> {
         let columns = &mut self.columns;
         let rows = block.rows().ok_or_else(|| damage(block, index, "no moves"))?;
         // Aix ends its bytes with one that names the encoding.
@@ -530,17 +514,7 @@ impl Reader {
         }
         let line = low.or_else(|| columns.line.get(index));
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
-        if let Some(facts) = &facts {
-            let known = Line {
-                ever: VisitedSquares::of_kings(king_squares(line)),
-                ..Line::from(facts)
-            };
-            if !self.test.allows(&known) {
-                return Ok(false);
-            }
-        }
-        play(&mut self.replayer, game, line).map_err(|_| damage(block, index, "moves that cannot be played"))?;
-        Ok(true)
+        play(&mut self.replayer, game, line).map_err(|_| damage(block, index, "moves that cannot be played"))
     }
 
     fn read_tags_in_order(&mut self, index: usize, game: &mut Game) -> io::Result<()> {

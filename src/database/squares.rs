@@ -123,11 +123,6 @@ impl VisitedSquares {
         }
         VisitedSquares(ever)
     }
-
-    /// Returns the squares if only those of both kings are known, White's first.
-    pub(super) fn of_kings([white, black]: [Bitboard; 2]) -> VisitedSquares {
-        VisitedSquares([white, black, Bitboard::FULL, Bitboard::FULL])
-    }
 }
 
 impl VisitedLanes for VisitedSquares {
@@ -334,20 +329,5 @@ mod tests {
             let expected = Column::lanes_where(|lane| count(lane) >= least as usize);
             assert_eq!(from.may_stand(pieces, least), expected, "{least}");
         }
-    }
-
-    #[test]
-    fn unknown_pieces_may_have_been_anywhere() {
-        let ever = VisitedSquares::of_kings([Bitboard(1), Bitboard(2)]);
-        let on = |contents| {
-            Bitboard::from_iter(
-                Square::ALL
-                    .into_iter()
-                    .filter(|square| ever.may_have(contents, *square) & 1 != 0),
-            )
-        };
-        assert_eq!(on(Contents::of(Color::White, Role::King)), Bitboard(1));
-        assert_eq!(on(Contents::KINGS), Bitboard(3));
-        assert_eq!(on(Contents::KINGS | Contents::KNIGHTS), Bitboard::FULL);
     }
 }

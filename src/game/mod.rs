@@ -42,7 +42,7 @@ pub(crate) use fen::write_board;
 pub use game_table::{GameTable, SharedBytes, Values};
 pub use judgement::Judgement;
 #[doc(hidden)]
-pub use move_codes::{Replayer, Unplayable, king_squares, push_main_line, push_variations};
+pub use move_codes::{Replayer, Unplayable, push_main_line, push_variations};
 pub use notes::Notes;
 pub(crate) use notes::{LeadIn, MOST_NAGS, StoredLeadIn};
 #[cfg(feature = "database")]

@@ -81,24 +81,6 @@ fn coded(game: &Game, position: &Position) -> [u8; 2] {
     bytes
 }
 
-/// Returns the squares on which the white king has been in a main line from the usual start, and those of the black king.
-pub fn king_squares(line: &[u8]) -> [Bitboard; 2] {
-    let mut kings = KINGS;
-    let mut visited = KINGS.map(Bitboard::from);
-    let (codes, _) = line.as_chunks::<2>();
-    for (ply, [first, second]) in codes.iter().enumerate() {
-        let us = ply % 2;
-        if square(*first) == kings[us] {
-            kings[us] = king_moved(Color::from_white(us == 0), kings[us], square(*second));
-            visited[us].add(kings[us]);
-        }
-    }
-    visited
-}
-
-/// The squares of the white and the black king in the usual start.
-const KINGS: [Square; 2] = [Square::E1, Square::E8];
-
 /// Returns the square of a king after a coded move in a game from the usual start. If it castles, `to` is the square of the rook.
 fn king_moved(color: Color, from: Square, to: Square) -> Square {
     let home = color.fold_wb(Square::E1, Square::E8);
@@ -595,15 +577,6 @@ mod tests {
         }
     }
 
-    /// Returns the squares of the kings in the positions of the main line.
-    fn squares_of_kings(game: &Game) -> [Bitboard; 2] {
-        let line = game.positions.iter().take_while(|position| position.depth == 0);
-        line.fold([Bitboard::EMPTY; 2], |all, position| {
-            let king = |color| position.board.pieces(color, Role::King);
-            [all[0] | king(Color::White), all[1] | king(Color::Black)]
-        })
-    }
-
     #[test]
     fn coded_games_have_the_same_positions() {
         let mut replayer = Replayer::default();
@@ -617,14 +590,6 @@ mod tests {
                 };
                 replayer.replay(&mut copy, &line, &tree).unwrap();
                 assert_eq!(copy.positions, game.positions, "{file}, game {}", game.number);
-                if game.start.is_none() {
-                    assert_eq!(
-                        king_squares(&line),
-                        squares_of_kings(&game),
-                        "{file}, game {}",
-                        game.number
-                    );
-                }
                 if tree.is_empty() {
                     replayer.lay_out(&mut copy, &line, Parts::ALL).unwrap();
                     let boards = |index: usize| copy.columns()[index / LANES].board(index % LANES);

@@ -48,7 +48,7 @@ fn making_positions<'a>(
 ) -> impl FnMut(usize, &mut Game) -> io::Result<Reach> + 'a {
     move |index, game| {
         materialization.learn_of_need();
-        reached(reader.read_moves(block, index, game), block, index, game)
+        reached(reader.read_moves(block, index, game).map(|()| true), block, index, game)
     }
 }
 
@@ -147,9 +147,11 @@ fn read_one(
         return Ok(false);
     }
     if reader.tells_all_by_moves(block, index) && materialization.begins_with_columns() {
-        return reader.lay_out_moves(block, index, materialization.side_by_side(), game);
+        reader.lay_out_moves(block, index, materialization.side_by_side(), game)?;
+    } else {
+        reader.read_moves(block, index, game)?;
     }
-    reader.read_moves(block, index, game)
+    Ok(true)
 }
 
 /// Counts the games of a block in which nothing can be found.
