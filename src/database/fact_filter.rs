@@ -69,7 +69,6 @@ impl FactFilter {
 mod tests {
     use super::*;
     use crate::database::facts::{Events, Facts, Lines};
-    use crate::database::squares::GamesFrom;
     use crate::query::prefilter::Event;
 
     #[test]
@@ -101,7 +100,7 @@ mod tests {
         let known = |index: usize| facts.get(index).copied().flatten();
         let lines_from = |first: usize| {
             let facts = move |lane| known(first + lane).unwrap_or_default();
-            Lines::new(Lanes::MAX, facts, GamesFrom::default(), Vec::new())
+            Lines::new(Lanes::MAX, facts)
         };
         for some in [&[1, 2][..], &[3], &[0, 1, 2, 3]] {
             let asked: Vec<GamePrefilter> = some.iter().map(|query| prefilters[*query].clone()).collect();

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use shakmaty::{CastlingSide, Role};
 
-use super::squares::{GamesFrom, VisitedLanes as _, VisitedSquares};
+use super::squares::GamesFrom;
 use crate::board::columns::{Column, LANES, Lanes};
 use crate::board::{BoardKey, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
@@ -156,81 +156,37 @@ impl Facts {
     }
 }
 
-/// A main line, or several together: its facts, where its kings and pawns have been, whether a board with some key may be in it, and whether a theme
-/// may hold.
-pub(super) struct Line<'f> {
-    pub(super) facts: &'f Facts,
-    pub(super) ever: VisitedSquares,
-    pub(super) may_have_board: &'f dyn Fn(BoardKey) -> bool,
-    pub(super) may_have_theme: &'f dyn Fn(ThemeDigest) -> bool,
-}
-
-impl<'f> From<&'f Facts> for Line<'f> {
-    fn from(facts: &'f Facts) -> Line<'f> {
-        Line {
-            facts,
-            ever: VisitedSquares::default(),
-            may_have_board: &|_| true,
-            may_have_theme: &|_| true,
-        }
-    }
-}
-
-impl Overview for Line<'_> {
-    fn begin_usually(&self) -> Lanes {
-        (!self.facts.events.has(Events::SETUP)).into()
-    }
-
-    fn have_plies(&self, plies: u32) -> Lanes {
-        (self.facts.plies >= plies).into()
-    }
-
-    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
-        holds(self.facts.least, self.facts.most).into()
-    }
-
-    fn may_have(&self, event: Event) -> Lanes {
-        self.facts.events.allow(event).into()
-    }
-
-    fn may_stand(&self, pieces: Pieces, least: u32) -> Lanes {
-        self.ever.may_stand(pieces, least)
-    }
-
-    fn may_show(&self, formation: &Formation, contents: &[Contents]) -> Lanes {
-        self.ever.may_show(formation, contents)
-    }
-
-    fn may_have_board(&self, key: BoardKey) -> Lanes {
-        (self.may_have_board)(key).into()
-    }
-
-    fn may_have_theme(&self, theme: ThemeDigest) -> Lanes {
-        (self.may_have_theme)(theme).into()
-    }
-}
-
-/// What is known about several main lines. Each has a lane.
+/// What is known about several main lines, each of which has a lane, or about many together, which are in the first.
 pub(super) struct Lines<'l, F> {
     /// The lanes that begin with the usual position.
-    usual: Lanes,
+    pub(super) usual: Lanes,
     /// Returns the facts of a lane.
-    facts: F,
+    pub(super) facts: F,
     /// The facts of all lanes, once they are needed.
-    known: OnceCell<[Facts; LANES]>,
-    stood: GamesFrom<'l>,
-    /// For each theme, the lanes in which it holds.
-    themes: Vec<(ThemeDigest, Lanes)>,
+    pub(super) known: OnceCell<[Facts; LANES]>,
+    /// Where kings and pawns have been.
+    pub(super) stood: GamesFrom<'l>,
+    /// Returns whether a board with some key may be in any of them.
+    pub(super) may_have_board: &'l dyn Fn(BoardKey) -> bool,
+    /// For each theme, the lanes in which it may hold.
+    pub(super) themes: Vec<(ThemeDigest, Lanes)>,
 }
 
-impl<'l, F: Fn(usize) -> Facts> Lines<'l, F> {
-    pub(super) fn new(usual: Lanes, facts: F, stood: GamesFrom<'l>, themes: Vec<(ThemeDigest, Lanes)>) -> Lines<'l, F> {
+/// Returns what is known about many main lines by their facts.
+pub(super) fn together(facts: &Facts) -> Lines<'_, impl Fn(usize) -> Facts> {
+    let usual = if facts.events.has(Events::SETUP) { 0 } else { Lanes::MAX };
+    Lines::new(usual, |_| *facts)
+}
+
+impl<F: Fn(usize) -> Facts> Lines<'_, F> {
+    pub(super) fn new(usual: Lanes, facts: F) -> Self {
         Lines {
             usual,
             facts,
             known: OnceCell::new(),
-            stood,
-            themes,
+            stood: GamesFrom::default(),
+            may_have_board: &|_| true,
+            themes: Vec::new(),
         }
     }
 
@@ -265,6 +221,13 @@ impl<F: Fn(usize) -> Facts> Overview for Lines<'_, F> {
 
     fn may_show(&self, formation: &Formation, contents: &[Contents]) -> Lanes {
         self.stood.may_show(formation, contents)
+    }
+
+    fn may_have_board(&self, key: BoardKey) -> Lanes {
+        match (self.may_have_board)(key) {
+            true => Lanes::MAX,
+            false => 0,
+        }
     }
 
     fn may_have_theme(&self, theme: ThemeDigest) -> Lanes {
@@ -322,6 +285,7 @@ fn goes_on(game: &Game, position: &Position) -> bool {
 mod tests {
     use super::*;
     use crate::board::Color;
+    use crate::database::squares::{GroupSquares, PackedSquares, VisitedSquares};
     use crate::pgn::{GameReader, Scope, sample};
     use crate::query::prefilter::{GamePrefilter, GameTest};
     use crate::query::{self, Options};
@@ -339,7 +303,7 @@ mod tests {
     }
 
     fn allows(facts: &Facts, prefilter: GamePrefilter) -> bool {
-        GameTest::of(&prefilter).allows(&Line::from(facts))
+        GameTest::of(&prefilter).allows(&together(facts))
     }
 
     #[test]
@@ -406,9 +370,13 @@ mod tests {
             "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. Nf3 c6 5. d4 Nf6 6. Bc4 Bf5 7. O-O e6 8. Re1 Bb4 9. Bd2 O-O *\n";
         let game = game(LINE);
         let facts = Facts::of(&game);
-        let line = Line {
-            ever: VisitedSquares::of(&game.positions),
-            ..Line::from(&facts)
+        let packed = PackedSquares::of(&[VisitedSquares::of(&game.positions)]).unwrap();
+        let line = Lines {
+            stood: GamesFrom {
+                squares: Some(&GroupSquares::new(packed, 1)),
+                first: 0,
+            },
+            ..together(&facts)
         };
         for (filters, may_match) in [
             ("Pd5", true),

@@ -391,7 +391,11 @@ impl Reader {
         let lines = |first: usize| {
             let usual = columns::Column::lanes_where(|lane| !columns.events(first + lane).has(Events::SETUP));
             let facts = move |lane| columns.facts(first + lane);
-            Lines::new(usual, facts, columns.stood_from(first), columns.themes_from(first))
+            Lines {
+                stood: columns.stood_from(first),
+                themes: columns.themes_from(first),
+                ..Lines::new(usual, facts)
+            }
         };
         self.fact_filter.learn(index, is_known, lines);
     }

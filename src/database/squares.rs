@@ -36,61 +36,6 @@ const DIGITS: usize = 8;
 /// The compression level of zstd.
 const LEVEL: i32 = 3;
 
-/// What is known about where kings and pawns have been in several main lines, each of which has a lane.
-pub(super) trait VisitedLanes {
-    /// Returns the lanes in which a piece of a kind, by its index in [`KINDS`], may have been on a square.
-    fn lanes(&self, kind: usize, square: Square) -> Lanes;
-
-    /// Returns the lanes in which a square may have had these contents.
-    fn may_have(&self, contents: Contents, square: Square) -> Lanes {
-        if !contents.is_within(Contents::KINGS | Contents::PAWNS) {
-            return Lanes::MAX;
-        }
-        kinds_in(contents).fold(0, |lanes, kind| lanes | self.lanes(kind, square))
-    }
-
-    /// Returns the lanes in which at least `least` of these squares may have had such contents.
-    fn may_stand(&self, pieces: Pieces, least: u32) -> Lanes {
-        // The lanes in which at least 0, 1, 2 … squares have had them.
-        let mut by_count = [0; Square::ALL.len() + 1];
-        by_count[0] = Lanes::MAX;
-        let Some(most) = by_count.get_mut(..=least as usize) else {
-            return 0;
-        };
-        for square in pieces.squares {
-            let there = self.may_have(pieces.contents, square);
-            for count in (1..most.len()).rev() {
-                most[count] |= most[count - 1] & there;
-            }
-        }
-        most.last().copied().unwrap_or_default()
-    }
-
-    /// Returns the lanes in which pieces may have stood as in a formation: all of them in their places relative to one anchor square.
-    fn may_show(&self, formation: &Formation, contents: &[Contents]) -> Lanes {
-        let asked = contents.iter().fold(Contents(0), |asked, contents| asked | *contents);
-        let mut kinds = [[0; Square::ALL.len()]; KINDS.len()];
-        for kind in kinds_in(asked) {
-            kinds[kind] = Square::ALL.map(|square| self.lanes(kind, square));
-        }
-        let mut shown = [Lanes::MAX; Square::ALL.len()];
-        for (contents, offset) in contents.iter().zip(&formation.offsets) {
-            if !contents.is_within(Contents::KINGS | Contents::PAWNS) {
-                continue;
-            }
-            let on = |square: usize| kinds_in(*contents).fold(0, |lanes, kind| lanes | kinds[kind][square]);
-            for anchor in formation.anchors {
-                let square = usize::from(anchor).checked_add_signed((*offset).into());
-                shown[usize::from(anchor)] &= square.filter(|square| *square < Square::ALL.len()).map_or(0, on);
-            }
-        }
-        formation
-            .anchors
-            .into_iter()
-            .fold(0, |lanes, anchor| lanes | shown[usize::from(anchor)])
-    }
-}
-
 /// Returns the indices of the kinds that are among these contents.
 fn kinds_in(contents: Contents) -> impl Iterator<Item = usize> {
     let is_asked = move |kind: &usize| {
@@ -122,12 +67,6 @@ impl VisitedSquares {
             }
         }
         VisitedSquares(ever)
-    }
-}
-
-impl VisitedLanes for VisitedSquares {
-    fn lanes(&self, kind: usize, square: Square) -> Lanes {
-        self.0[kind].contains(square).into()
     }
 }
 
@@ -217,7 +156,7 @@ impl GroupSquares {
     }
 }
 
-/// The squares of the games of a row group from a certain game on.
+/// The squares of the games of a row group from a certain game on, each of which has a lane.
 #[derive(Clone, Copy, Default)]
 pub(super) struct GamesFrom<'a> {
     /// The squares, or `None` if they are unknown.
@@ -225,7 +164,8 @@ pub(super) struct GamesFrom<'a> {
     pub(super) first: usize,
 }
 
-impl VisitedLanes for GamesFrom<'_> {
+impl GamesFrom<'_> {
+    /// Returns the lanes in which a piece of a kind, by its index in [`KINDS`], may have been on a square.
     fn lanes(&self, kind: usize, square: Square) -> Lanes {
         let Some(bitmap) = self.squares.and_then(|squares| squares.bitmap(kind, square)) else {
             return Lanes::MAX;
@@ -238,6 +178,55 @@ impl VisitedLanes for GamesFrom<'_> {
             [] => 0,
         };
         (bits >> (self.first % 8)) as Lanes
+    }
+
+    /// Returns the lanes in which a square may have had these contents.
+    fn may_have(&self, contents: Contents, square: Square) -> Lanes {
+        if !contents.is_within(Contents::KINGS | Contents::PAWNS) {
+            return Lanes::MAX;
+        }
+        kinds_in(contents).fold(0, |lanes, kind| lanes | self.lanes(kind, square))
+    }
+
+    /// Returns the lanes in which at least `least` of these squares may have had such contents.
+    pub(super) fn may_stand(&self, pieces: Pieces, least: u32) -> Lanes {
+        // The lanes in which at least 0, 1, 2 … squares have had them.
+        let mut by_count = [0; Square::ALL.len() + 1];
+        by_count[0] = Lanes::MAX;
+        let Some(most) = by_count.get_mut(..=least as usize) else {
+            return 0;
+        };
+        for square in pieces.squares {
+            let there = self.may_have(pieces.contents, square);
+            for count in (1..most.len()).rev() {
+                most[count] |= most[count - 1] & there;
+            }
+        }
+        most.last().copied().unwrap_or_default()
+    }
+
+    /// Returns the lanes in which pieces may have stood as in a formation: all of them in their places relative to one anchor square.
+    pub(super) fn may_show(&self, formation: &Formation, contents: &[Contents]) -> Lanes {
+        let asked = contents.iter().fold(Contents(0), |asked, contents| asked | *contents);
+        let mut kinds = [[0; Square::ALL.len()]; KINDS.len()];
+        for kind in kinds_in(asked) {
+            kinds[kind] = Square::ALL.map(|square| self.lanes(kind, square));
+        }
+        let mut shown = [Lanes::MAX; Square::ALL.len()];
+        for (contents, offset) in contents.iter().zip(&formation.offsets) {
+            if !contents.is_within(Contents::KINGS | Contents::PAWNS) {
+                continue;
+            }
+            let on = |square: usize| kinds_in(*contents).fold(0, |lanes, kind| lanes | kinds[kind][square]);
+            for anchor in formation.anchors {
+                let square = usize::from(anchor).checked_add_signed((*offset).into());
+                shown[usize::from(anchor)] &= square.filter(|square| *square < Square::ALL.len()).map_or(0, on);
+            }
+        }
+        formation
+            .anchors
+            .into_iter()
+            .fold(0, |lanes, anchor| lanes | shown[usize::from(anchor)])
     }
 }
 

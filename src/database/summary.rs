@@ -128,7 +128,7 @@ fn read(mut digits: &str) -> Option<Summary> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::facts::Line;
+    use crate::database::facts::together;
     use crate::query::prefilter::{Event, GamePrefilter, GameTest};
 
     fn facts(plies: u32, events: u32, least: u64, most: u64) -> Facts {
@@ -164,7 +164,7 @@ mod tests {
         );
         assert_eq!(summary.facts, facts(90, known | 5, 0x1_10, 0x9_88));
         assert_eq!(summary.years, 15..=1990);
-        let allows = |event| GameTest::of(&GamePrefilter::Event(event)).allows(&Line::from(&summary.facts));
+        let allows = |event| GameTest::of(&GamePrefilter::Event(event)).allows(&together(&summary.facts));
         assert!(allows(Event::Check) && allows(Event::Stalemate));
         assert!(!allows(Event::Mate) && !allows(Event::Evaluation));
         assert!(summary.has_variations);
@@ -178,7 +178,7 @@ mod tests {
         assert!(Summary::from_text(&text[1..], 1).is_err());
         summary.add(&facts(1, 0, 0, 0), [None; 2], true, false);
         assert!(
-            GameTest::of(&GamePrefilter::Event(Event::Evaluation)).allows(&Line::from(&summary.facts)),
+            GameTest::of(&GamePrefilter::Event(Event::Evaluation)).allows(&together(&summary.facts)),
             "not known of one"
         );
         assert_eq!(summary.years, 0..=u16::MAX);

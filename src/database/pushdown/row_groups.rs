@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use shakmaty::{Color, KnownOutcome};
 
 use super::Test;
-use crate::database::facts::{Events, Facts, Line};
+use crate::database::facts::{Events, Facts, Lines, together};
 use crate::database::file::ParquetFile;
 use crate::database::layout::{Column, tag_column};
 use crate::database::record::outcome_code;
@@ -180,11 +180,16 @@ impl<'a> Bounds<'a> {
                 let years = (i32::from(*self.years.start()), i32::from(*self.years.end()));
                 may_hold(*comparison, Some((!self.years.is_empty()).then_some(years)), *limit)
             }
-            Test::Line(prefilter) => GameTest::of(prefilter).allows(&Line {
-                may_have_board: &|key| self.file.may_have_board(self.group, key),
-                may_have_theme: &|theme| self.file.may_have_theme(self.group, self.games.clone(), theme),
-                ..Line::from(self.facts)
-            }),
+            Test::Line(prefilter) => {
+                let is_ruled_out =
+                    |theme: &ThemeDigest| !self.file.may_have_theme(self.group, self.games.clone(), *theme);
+                let ruled_out = prefilter.digests().filter(is_ruled_out);
+                GameTest::of(prefilter).allows(&Lines {
+                    may_have_board: &|key| self.file.may_have_board(self.group, key),
+                    themes: ruled_out.map(|theme| (theme, 0)).collect(),
+                    ..together(self.facts)
+                })
+            }
         }
     }
 
