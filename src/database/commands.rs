@@ -13,29 +13,27 @@ use crate::game::{Game, PositionValues};
 /// The stand-in for a missing number.
 const NONE: i32 = i32::MIN;
 
-/// The values of the columns of a game, in the order of the columns.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct CommandValues(pub(super) [Option<Vec<u8>>; COMMANDS.len()]);
-
-impl CommandValues {
-    /// Returns the values of a game whose main line has this many positions.
-    pub(super) fn of(game: &Game, positions: usize) -> CommandValues {
-        let ids = || (0..positions).filter_map(|id| u32::try_from(id).ok());
-        let numbers = |number: fn(&PositionValues) -> Option<i32>| {
-            let numbers = ids().map(|id| number(&game.commands.values(id)));
-            let is_there = numbers.clone().any(|number| number.is_some());
-            is_there.then(|| bytes(numbers.map(|number| number.unwrap_or(NONE))))
-        };
-        let symbols = ids().flat_map(|id| game.commands.symbols(id).map(move |symbol| [id, symbol]));
-        let symbols = bytes(symbols.flatten().map(u32::cast_signed));
-        CommandValues([
-            numbers(|values| values.evaluation),
-            numbers(|values| values.depth.map(i32::from)),
-            numbers(|values| values.clock),
-            numbers(|values| values.spent),
-            (!symbols.is_empty()).then_some(symbols),
-        ])
-    }
+/// Returns the values of a game whose main line has this many positions, each with its column.
+pub(super) fn lists(game: &Game, positions: usize) -> impl Iterator<Item = (Column, Vec<u8>)> {
+    let ids = move || (0..positions).filter_map(|id| u32::try_from(id).ok());
+    let numbers = |number: fn(&PositionValues) -> Option<i32>| {
+        let numbers = ids().map(|id| number(&game.commands.values(id)));
+        let is_there = numbers.clone().any(|number| number.is_some());
+        is_there.then(|| bytes(numbers.map(|number| number.unwrap_or(NONE))))
+    };
+    let symbols = ids().flat_map(|id| game.commands.symbols(id).map(move |symbol| [id, symbol]));
+    let symbols = bytes(symbols.flatten().map(u32::cast_signed));
+    let lists = [
+        numbers(|values| values.evaluation),
+        numbers(|values| values.depth.map(i32::from)),
+        numbers(|values| values.clock),
+        numbers(|values| values.spent),
+        (!symbols.is_empty()).then_some(symbols),
+    ];
+    COMMANDS
+        .into_iter()
+        .zip(lists)
+        .filter_map(|(column, list)| Some((column, list?)))
 }
 
 fn bytes(numbers: impl Iterator<Item = i32>) -> Vec<u8> {
@@ -100,24 +98,27 @@ mod tests {
     use super::*;
     use crate::pgn::{GameReader, Scope, sample};
 
-    fn values(pgn: &str) -> CommandValues {
+    fn lists_of(pgn: &str) -> Vec<(Column, Vec<i32>)> {
         let batch = sample::batch(pgn);
         let mut game = Game::default();
         GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
-        let line = game.positions.iter().take_while(|position| position.depth == 0);
-        CommandValues::of(&game, line.count())
+        let lists = lists(&game, game.main_line().len());
+        lists
+            .map(|(column, list)| (column, numbers(&list).unwrap().collect()))
+            .collect()
     }
 
     #[test]
     fn a_list_has_a_number_for_each_position_of_the_main_line() {
-        let CommandValues([evaluations, depths, clocks, times, symbols]) =
-            values("{[%eval 0.2,9]} 1. e4 {[%clk 0:00:10]} (1. d4? {[%eval 3]}) 1... e5?! $14 {[%eval #-2]} *\n");
-        let numbers = |bytes: Option<Vec<u8>>| bytes.map(|bytes| numbers(&bytes).unwrap().collect::<Vec<i32>>());
-        assert_eq!(numbers(evaluations), Some(vec![20, NONE, -99_998]));
-        assert_eq!(numbers(depths), Some(vec![9, NONE, NONE]));
-        assert_eq!(numbers(clocks), Some(vec![NONE, 100, NONE]));
-        assert_eq!(numbers(times), None);
-        assert_eq!(numbers(symbols), Some(vec![2, 6, 2, 14]));
-        assert_eq!(values("1. e4 {a comment} (1. d4!) *\n"), CommandValues::default());
+        assert_eq!(
+            lists_of("{[%eval 0.2,9]} 1. e4 {[%clk 0:00:10]} (1. d4? {[%eval 3]}) 1... e5?! $14 {[%eval #-2]} *\n"),
+            [
+                (Column::Evaluations, vec![20, NONE, -99_998]),
+                (Column::Depths, vec![9, NONE, NONE]),
+                (Column::Clocks, vec![NONE, 100, NONE]),
+                (Column::Symbols, vec![2, 6, 2, 14]),
+            ]
+        );
+        assert_eq!(lists_of("1. e4 {a comment} (1. d4!) *\n"), []);
     }
 }

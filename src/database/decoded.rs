@@ -2,16 +2,19 @@
 
 use std::io;
 
+use parquet::data_type::ByteArray;
+
 use super::columns::{Int32Column, Int64Column, Texts};
 use super::facts::{Events, Facts};
 use super::layout::{self, COLUMNS, Column, DATE, Kind, UTC_DATE, tag_column};
+use super::record::Value;
 use super::rows::Rows;
 use super::summary::Summary;
 use crate::board::PieceCounts;
 
 /// The rows of a row group.
 pub(super) struct Decoded {
-    pub(super) columns: Vec<DecodedColumn>,
+    columns: Vec<DecodedColumn>,
     /// The indices of the wanted rows.
     pub(super) wanted: Vec<usize>,
     /// Whether the columns of evaluations and clocks can be trusted.
@@ -19,7 +22,7 @@ pub(super) struct Decoded {
 }
 
 /// The values of a column.
-pub(super) enum DecodedColumn {
+enum DecodedColumn {
     Bytes(Texts),
     Small(Int32Column),
     Large(Int64Column),
@@ -50,6 +53,15 @@ impl Decoded {
         })
     }
 
+    /// Returns the value of a column for the game with this index, if it has one.
+    pub(super) fn value(&self, column: usize, index: usize) -> Option<Value<ByteArray>> {
+        match &self.columns[column] {
+            DecodedColumn::Bytes(texts) => texts.shared(index).map(Value::Bytes),
+            DecodedColumn::Small(numbers) => numbers.get(index).map(Value::Small),
+            DecodedColumn::Large(numbers) => numbers.get(index).map(Value::Large),
+        }
+    }
+
     /// Returns the value of a column of texts or bytes for the game with this index, if it has one.
     pub(super) fn text(&self, column: usize, index: usize) -> Option<&[u8]> {
         match &self.columns[column] {
@@ -60,12 +72,11 @@ impl Decoded {
 
     /// Returns the value of a column of numbers for the game with this index, or 0.
     pub(super) fn number(&self, column: Column, index: usize) -> i64 {
-        let number = match &self.columns[column.index()] {
-            DecodedColumn::Small(numbers) => numbers.get(index).map(i64::from),
-            DecodedColumn::Large(numbers) => numbers.get(index),
-            DecodedColumn::Bytes(_) => None,
-        };
-        number.unwrap_or(0)
+        match self.value(column.index(), index) {
+            Some(Value::Small(number)) => number.into(),
+            Some(Value::Large(number)) => number,
+            Some(Value::Bytes(_)) | None => 0,
+        }
     }
 
     /// Returns the FEN with which a game begins, if it has one.

@@ -14,15 +14,19 @@ use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 
 use super::board_filter::BoardFilter;
 use super::board_keys::BoardKeys;
-use super::decoded::{Decoded, DecodedColumn};
+use super::decoded::Decoded;
 use super::file::Chunk;
-use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, GROUP_GAMES, Kind, UTC_DATE};
-use super::record::{Place, Record, TagValue};
+use super::layout::{self, COLUMNS, Column, DATE, GROUP_GAMES, Kind, UTC_DATE};
+use super::record::{Record, Value};
 use super::squares::PackedSquares;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::game::Rules;
 use crate::limits::InterruptHandle;
+
+const SOURCE: usize = Column::Source.index();
+const WARNINGS: usize = Column::Warnings.index();
+const EVENTS: usize = Column::Events.index();
 
 /// The bytes of texts above which a game is large.
 const LARGE: usize = 1 << 20;
@@ -134,42 +138,21 @@ impl GroupValues {
     /// Adds the row of a game whose texts and bytes are in `values`, with its warnings and its PGN file.
     pub(super) fn push(&mut self, record: Record, values: &Bytes, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
         self.count(record.bytes());
-        let dates = [DATE, UTC_DATE].map(|column| match &record.tags[column] {
-            Some(TagValue::Text(date)) => values.get(date.clone()),
-            Some(TagValue::Number(_)) | None => None,
-        });
-        let (has_pgn, has_variations) = (record.pgn.is_some(), record.variations.is_some());
-        self.summary.add(&record.facts, dates, has_pgn, has_variations);
-        for (index, tag) in record.tags.into_iter().enumerate() {
-            match tag {
-                Some(TagValue::Number(number)) => self.columns[index].small(Some(number)),
-                Some(TagValue::Text(text)) => self.columns[index].bytes(Some(ByteArray::from(values.slice(text)))),
-                None => self.columns[index].none(),
-            }
-        }
-        let number = |number: u64| i64::from_ne_bytes(number.to_ne_bytes());
-        let facts = &record.facts;
+        let dates = [DATE, UTC_DATE].map(|column| values.get(record.text(column)?.clone()));
+        let has = |column: Column| record.text(column.index()).is_some();
+        self.summary
+            .add(&record.facts, dates, has(Column::Pgn), has(Column::Variations));
         self.boards.add(&values[record.boards], record.ever);
-        let at = |place: Option<Place>| place.map(|place| values.slice(place));
-        self.bytes_of(Column::OtherTags, at(record.other_tags));
-        self.bytes_of(Column::TagOrder, at(Some(record.tag_order)));
-        self.bytes_of(Column::Movetext, at(Some(record.movetext)));
-        self.bytes_of(Column::Movedata, at(record.movedata));
-        self.bytes_of(Column::Line, at(record.line));
-        self.bytes_of(Column::Variations, at(record.variations));
-        self.cells(Column::Outcome).small(Some(record.outcome));
-        self.cells(Column::Plies)
-            .small(Some(i32::try_from(facts.plies).unwrap_or(i32::MAX)));
-        self.cells(Column::Events)
-            .small(Some(i32::from_ne_bytes(facts.events.0.to_ne_bytes())));
-        self.cells(Column::PiecesLeast).large(Some(number(facts.least.0)));
-        self.cells(Column::PiecesMost).large(Some(number(facts.most.0)));
-        self.cells(Column::Source).bytes(Some(source.clone()));
-        self.cells(Column::SourceLine).large(Some(number(record.source_line)));
-        self.bytes_of(Column::Warnings, warnings::to_text(kept)?.map(Bytes::from));
-        self.bytes_of(Column::Pgn, at(record.pgn));
-        for (column, values) in COMMANDS.into_iter().zip(record.commands.0) {
-            self.bytes_of(column, values.map(Bytes::from));
+        for (column, (cells, value)) in self.columns.iter_mut().zip(record.values).enumerate() {
+            cells.push(match column {
+                SOURCE => Some(Value::Bytes(source.clone())),
+                WARNINGS => of_warnings(kept)?,
+                _ => value.map(|value| match value {
+                    Value::Bytes(place) => Value::Bytes(ByteArray::from(values.slice(place))),
+                    Value::Small(number) => Value::Small(number),
+                    Value::Large(number) => Value::Large(number),
+                }),
+            });
         }
         Ok(())
     }
@@ -179,34 +162,21 @@ impl GroupValues {
         rows.summarize(index, &mut self.summary);
         self.boards.add_row(rows, index, rules);
         let mut bytes = 0;
-        for (column, (cells, values)) in self.columns.iter_mut().zip(&rows.columns).enumerate() {
-            if column == Column::Warnings.index() {
-                cells.bytes(warnings::to_text(kept)?.map(|text| ByteArray::from(text.into_bytes())));
-                continue;
+        for (column, cells) in self.columns.iter_mut().enumerate() {
+            let value = match column {
+                WARNINGS => of_warnings(kept)?,
+                EVENTS => Some(Value::Small(rows.events(index).0.cast_signed())),
+                _ => rows.value(column, index),
+            };
+            if let Some(Value::Bytes(text)) = &value
+                && column != WARNINGS
+            {
+                bytes += text.len();
             }
-            match values {
-                _ if column == Column::Events.index() => {
-                    cells.small(Some(rows.events(index).0.cast_signed()));
-                }
-                DecodedColumn::Small(numbers) => cells.small(numbers.get(index)),
-                DecodedColumn::Large(numbers) => cells.large(numbers.get(index)),
-                DecodedColumn::Bytes(texts) => {
-                    let text = texts.shared(index);
-                    bytes += text.as_ref().map_or(0, ByteArray::len);
-                    cells.bytes(text);
-                }
-            }
+            cells.push(value);
         }
         self.count(bytes);
         Ok(())
-    }
-
-    fn cells(&mut self, column: Column) -> &mut Cells {
-        &mut self.columns[column.index()]
-    }
-
-    fn bytes_of(&mut self, column: Column, value: Option<Bytes>) {
-        self.cells(column).bytes(value.map(ByteArray::from));
     }
 
     /// Returns the columns as bytes and removes the values.
@@ -229,6 +199,12 @@ impl GroupValues {
             squares,
         })
     }
+}
+
+/// Returns the value of the column of warnings for a game.
+pub(super) fn of_warnings(kept: &[Kept]) -> io::Result<Option<Value<ByteArray>>> {
+    let text = warnings::to_text(kept)?;
+    Ok(text.map(|text| Value::Bytes(ByteArray::from(text.into_bytes()))))
 }
 
 /// Returns the original I/O error of an output.
@@ -300,29 +276,15 @@ impl Cells {
         }
     }
 
-    fn none(&mut self) {
-        match self {
-            Cells::Bytes(values) => values.push(None),
-            Cells::Small(values) => values.push(None),
-            Cells::Large(values) => values.push(None),
-        }
-    }
-
-    pub(super) fn bytes(&mut self, value: Option<ByteArray>) {
-        if let Cells::Bytes(values) = self {
-            values.push(value);
-        }
-    }
-
-    fn small(&mut self, value: Option<i32>) {
-        if let Cells::Small(values) = self {
-            values.push(value);
-        }
-    }
-
-    fn large(&mut self, value: Option<i64>) {
-        if let Cells::Large(values) = self {
-            values.push(value);
+    /// Adds the value of the next game.
+    pub(super) fn push(&mut self, value: Option<Value<ByteArray>>) {
+        match (self, value) {
+            (Cells::Bytes(values), Some(Value::Bytes(bytes))) => values.push(Some(bytes)),
+            (Cells::Small(values), Some(Value::Small(number))) => values.push(Some(number)),
+            (Cells::Large(values), Some(Value::Large(number))) => values.push(Some(number)),
+            (Cells::Bytes(values), _) => values.push(None),
+            (Cells::Small(values), _) => values.push(None),
+            (Cells::Large(values), _) => values.push(None),
         }
     }
 

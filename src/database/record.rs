@@ -8,9 +8,9 @@ use std::ops::Range;
 use aix_chess_compression::{CompressionLevel, Encode, Encoder};
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove};
 
-use super::commands::CommandValues;
+use super::commands;
 use super::facts::{Events, Facts};
-use super::layout::{TAGS, is_number, tag_column};
+use super::layout::{COLUMNS, Column, TAGS, is_number, tag_column};
 use super::squares::VisitedSquares;
 use super::tag_order::{TagOrder, names};
 use crate::board::BoardKey;
@@ -26,33 +26,24 @@ const MOST_DECODED: usize = 16 << 20;
 /// The place of a value in the bytes of the values of a batch.
 pub(super) type Place = Range<usize>;
 
-/// The values of a row, except for warnings. Texts and bytes are stored in those of the batch, so that a game needs no memory of its own.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The value of a row in a column. Texts and bytes may be in some other place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Value<T> {
+    Bytes(T),
+    Small(i32),
+    Large(i64),
+}
+
+/// A row, except for its warnings and its source. Texts and bytes are stored in those of the batch, so that a game needs no memory of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Record {
-    /// The values by tag column.
-    pub(super) tags: [Option<TagValue>; TAGS.len()],
-    pub(super) other_tags: Option<Place>,
-    pub(super) tag_order: Place,
-    pub(super) movetext: Place,
-    pub(super) movedata: Option<Place>,
-    pub(super) line: Option<Place>,
-    pub(super) variations: Option<Place>,
+    /// The values by column.
+    pub(super) values: [Option<Value<Place>>; COLUMNS],
+    pub(super) facts: Facts,
     /// The keys of the boards of the main line in little-endian order.
     pub(super) boards: Place,
     /// Where its kings and pawns have been.
     pub(super) ever: VisitedSquares,
-    pub(super) outcome: i32,
-    pub(super) facts: Facts,
-    pub(super) source_line: u64,
-    pub(super) pgn: Option<Place>,
-    pub(super) commands: CommandValues,
-}
-
-/// The value of a tag with a column.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum TagValue {
-    Text(Place),
-    Number(i32),
 }
 
 impl Record {
@@ -63,22 +54,22 @@ impl Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let (tags, movetext) = parts(bytes);
         let is_text = std::str::from_utf8(movetext).is_ok();
-        let mut record = Record {
-            movetext: match is_text {
-                true => added(values, movetext),
-                false if movetext.len() > MOST_DECODED => added(values, b""),
-                false => added(values, String::from_utf8_lossy(&decoded(movetext)).as_bytes()),
-            },
-            outcome: outcome_code(game.result),
-            facts: Facts::of(game),
-            source_line: text.line,
-            ..Record::default()
+        let mut record = Record::of_facts(Facts::of(game));
+        let shown = match is_text {
+            true => added(values, movetext),
+            false if movetext.len() > MOST_DECODED => added(values, b""),
+            false => added(values, String::from_utf8_lossy(&decoded(movetext)).as_bytes()),
         };
+        record.set_text(Column::Movetext, shown);
+        record.set(Column::Outcome, Value::Small(outcome_code(game.result)));
+        record.set(Column::SourceLine, Value::Large(text.line.cast_signed()));
         if is_long {
             let unknown = Events(Events::KNOWS_COMMANDS.0 | Events::HAS_COMMANDS.0);
             record.facts.events.remove(unknown);
         } else if record.facts.events.may_have_commands() {
-            record.commands = CommandValues::of(game, record.facts.plies as usize + 1);
+            for (column, list) in commands::lists(game, record.facts.plies as usize + 1) {
+                record.set_text(column, added(values, &list));
+            }
         }
         let has_all_tags = record.set_tags(game, tags, values);
         if !record.has_all_ratings(game) {
@@ -92,22 +83,56 @@ impl Record {
             record.set_moves(game, values);
             record.set_boards(game, values);
         }
-        record.pgn = (!(is_text && has_all_tags)).then(|| added(values, bytes));
-        if !is_long && record.pgn.is_none() && game.is_as_written() && is_of_moves_alone(movetext) {
+        if !(is_text && has_all_tags) {
+            record.set_text(Column::Pgn, added(values, bytes));
+        } else if !is_long && game.is_as_written() && is_of_moves_alone(movetext) {
             record.facts.events.add(Events::MOVES_ALONE);
         }
+        let Facts {
+            plies,
+            events,
+            least,
+            most,
+        } = record.facts;
+        record.set(Column::Plies, Value::Small(i32::try_from(plies).unwrap_or(i32::MAX)));
+        record.set(Column::Events, Value::Small(events.0.cast_signed()));
+        record.set(Column::PiecesLeast, Value::Large(least.0.cast_signed()));
+        record.set(Column::PiecesMost, Value::Large(most.0.cast_signed()));
         record
+    }
+
+    fn of_facts(facts: Facts) -> Record {
+        Record {
+            values: [const { None }; COLUMNS],
+            facts,
+            boards: 0..0,
+            ever: VisitedSquares::default(),
+        }
+    }
+
+    fn set(&mut self, column: Column, value: Value<Place>) {
+        self.values[column.index()] = Some(value);
+    }
+
+    fn set_text(&mut self, column: Column, text: Place) {
+        self.set(column, Value::Bytes(text));
+    }
+
+    /// Returns the place of a text, if there is one.
+    pub(super) fn text(&self, column: usize) -> Option<&Place> {
+        match &self.values[column] {
+            Some(Value::Bytes(text)) => Some(text),
+            _ => None,
+        }
     }
 
     /// Returns the number of bytes of its texts.
     pub(super) fn bytes(&self) -> usize {
-        let tags = self.tags.iter().map(|tag| match tag {
-            Some(TagValue::Text(text)) => text.len(),
-            Some(TagValue::Number(_)) | None => 0,
-        });
-        let others = self.other_tags.as_ref().map_or(0, Place::len);
-        let whole = self.pgn.as_ref().map_or(0, Place::len);
-        tags.sum::<usize>() + others + self.movetext.len() + whole
+        let texts = [Column::OtherTags, Column::Movetext, Column::Pgn].map(Column::index);
+        let lengths = (0..TAGS.len())
+            .chain(texts)
+            .map(|column| self.text(column).map_or(0, Place::len));
+        lengths.sum()
     }
 
     /// Sets the tags. Returns whether their lines in canonical PGN can be written from the values of the row.
@@ -127,16 +152,14 @@ impl Record {
             are_all &= !name.is_empty() && !name.contains(&b' ');
             are_all &= left.next().is_some_and(|line| is_tag_line(line, &name, &value));
             let column = tag_column(&name);
-            is_twice |= column.is_some_and(|column| self.tags[column].is_some());
+            is_twice |= column.is_some_and(|column| self.values[column].is_some());
             let set = match column {
-                Some(column) if is_number(column) => {
-                    plain_number(&value).map(|number| (column, TagValue::Number(number)))
-                }
-                Some(column) => Some((column, TagValue::Text(added(values, &value)))),
+                Some(column) if is_number(column) => plain_number(&value).map(|number| (column, Value::Small(number))),
+                Some(column) => Some((column, Value::Bytes(added(values, &value)))),
                 None => None,
             };
             match set {
-                Some((column, value)) => self.tags[column] = Some(value),
+                Some((column, value)) => self.values[column] = Some(value),
                 None => {
                     let before = others.insert(owned(&name), owned(&value));
                     is_twice |= before.is_some();
@@ -146,7 +169,7 @@ impl Record {
         are_all &= left.next().is_none();
         is_twice |= others
             .keys()
-            .any(|name| tag_column(name.as_bytes()).is_some_and(|column| self.tags[column].is_some()));
+            .any(|name| tag_column(name.as_bytes()).is_some_and(|column| self.values[column].is_some()));
         let start = values.len();
         for (name, _) in game.tags.iter() {
             if values.len() > start {
@@ -154,10 +177,12 @@ impl Record {
             }
             values.extend_from_slice(&text(name));
         }
-        self.tag_order = start..values.len();
+        self.set_text(Column::TagOrder, start..values.len());
         // A map of strings is always valid JSON.
-        let json = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
-        self.other_tags = json.map(|json| added(values, json.as_bytes()));
+        if !others.is_empty() {
+            let json = serde_json::to_string(&others).unwrap_or_default();
+            self.set_text(Column::OtherTags, added(values, json.as_bytes()));
+        }
         are_all && (!is_twice || self.has_all_of(&others, values, tags))
     }
 
@@ -165,9 +190,9 @@ impl Record {
     fn has_all_ratings(&self, game: &Game) -> bool {
         Color::ALL.into_iter().all(|color| {
             let column = tag_column(color.fold_wb(b"WhiteElo", b"BlackElo"));
-            let plain = match column.and_then(|column| self.tags[column].as_ref()) {
-                Some(TagValue::Number(number)) => Rating::elo(*number),
-                Some(TagValue::Text(_)) | None => None,
+            let plain = match column.and_then(|column| self.values[column].as_ref()) {
+                Some(Value::Small(number)) => Rating::elo(*number),
+                _ => None,
             };
             plain == game.tags.rating(color)
         })
@@ -176,14 +201,16 @@ impl Record {
     fn set_moves(&mut self, game: &Game, values: &mut Vec<u8>) {
         let start = values.len();
         if game.start.is_none() && push_aix_low(game, self.facts.events, values) {
-            self.movedata = Some(start..values.len());
+            self.set_text(Column::Movedata, start..values.len());
         } else {
             push_main_line(game, values);
-            self.line = Some(start..values.len());
+            self.set_text(Column::Line, start..values.len());
         }
         let start = values.len();
         push_variations(game, values);
-        self.variations = (values.len() > start).then_some(start..values.len());
+        if values.len() > start {
+            self.set_text(Column::Variations, start..values.len());
+        }
     }
 
     fn set_boards(&mut self, game: &Game, values: &mut Vec<u8>) {
@@ -199,9 +226,10 @@ impl Record {
     fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tags: &[u8]) -> bool {
         let mut left = tag_lines(tags).map(<[u8]>::trim_ascii_end);
         let mut are_equal = |name: &[u8]| {
-            let column = || match self.tags[tag_column(name)?].as_ref()? {
-                TagValue::Text(text) => values.get(text.clone()).map(Cow::Borrowed),
-                TagValue::Number(number) => Some(Cow::Owned(number.to_string().into_bytes())),
+            let column = || match self.values[tag_column(name)?].as_ref()? {
+                Value::Bytes(text) => values.get(text.clone()).map(Cow::Borrowed),
+                Value::Small(number) => Some(Cow::Owned(number.to_string().into_bytes())),
+                Value::Large(_) => None,
             };
             let other = str::from_utf8(name).ok().and_then(|name| others.get(name));
             let value = match other {
@@ -212,7 +240,8 @@ impl Record {
                 .zip(value)
                 .is_some_and(|(line, value)| is_tag_line(line, name, &value))
         };
-        let order = values.get(self.tag_order.clone()).unwrap_or_default();
+        let order = self.text(Column::TagOrder.index()).cloned().unwrap_or_default();
+        let order = values.get(order).unwrap_or_default();
         names(order).all(&mut are_equal) && left.next().is_none()
     }
 }
@@ -402,9 +431,9 @@ mod tests {
         let mut game = Game::default();
         GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
         let (tags, _) = parts(&batch.text[batch.games[0].range.clone()]);
-        let (mut record, mut values) = (Record::default(), Vec::new());
+        let (mut record, mut values) = (Record::of_facts(Facts::default()), Vec::new());
         let are_told = record.set_tags(&game, tags, &mut values);
-        let others = record.other_tags.clone();
+        let others = record.text(Column::OtherTags.index()).cloned();
         let others = others.map_or_else(BTreeMap::new, |others| serde_json::from_slice(&values[others]).unwrap());
         assert_eq!(record.has_all_of(&others, &values, tags), are_told, "{pgn}");
         are_told

@@ -18,7 +18,7 @@ use super::error::damaged;
 use super::file::ParquetFile;
 use super::footer;
 use super::footer_writer::FooterWriter;
-use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
+use super::group::{Cells, EncodedGroup, Format, GroupValues, failed, of_warnings};
 use super::layout::{
     self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, DIRECTORY_KEY, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES,
     GROUPS_KEY, Kind, PAGES_KEY, REST_KEY, RULES_KEY, SQUARES_KEY, THEMES_KEY, VERSION, VERSION_KEY,
@@ -252,7 +252,7 @@ impl<W: Write + Send> Writer<W> {
             let mut cells = Cells::with_room(Kind::Text, games);
             for (index, number) in (0..games).zip(self.games + 1..) {
                 let kept = self.kept_of(&mut rows, index, number);
-                cells.bytes(warnings::to_text(&kept)?.map(|text| ByteArray::from(text.into_bytes())));
+                cells.push(of_warnings(&kept)?);
             }
             let column = Column::Warnings.index();
             group.columns[column] = cells.encode(&self.format, column)?;
