@@ -20,6 +20,7 @@ use super::checksums::Checksums;
 use super::dictionary::{Dictionary, NumberedPages};
 use super::error::damaged;
 use super::footer::Footer;
+use super::hexadecimal::{self, Digits};
 use super::layout::{
     self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, READ_VERSION, RULES_KEY,
     SQUARES_KEY, SUMMED_VERSION, THEMES_KEY, VERSION, VERSION_KEY,
@@ -31,7 +32,7 @@ use super::squares::{self, GroupSquares, PackedSquares};
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
 use super::themes::Themes;
-use super::{hexadecimal, panic_guard, validation};
+use super::{panic_guard, validation};
 use crate::board::BoardKey;
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
@@ -124,7 +125,7 @@ impl ParquetFile {
             self.pages = MovePages::from_text(pages, groups)?;
         }
         if let Some(boards) = self.metadata_value(BOARDS_KEY) {
-            let blocks = |digits: &str| usize::from_str_radix(digits, 16).ok();
+            let blocks = |digits: &mut Digits<'_>| digits.number(board_filter::DIGITS);
             self.boards = hexadecimal::of_groups(boards, board_filter::DIGITS, groups, blocks, "its boards")?;
         }
         if let Some(squares) = self.metadata_value(SQUARES_KEY) {

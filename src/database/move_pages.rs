@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::error::damaged;
-use super::pages;
+use super::{hexadecimal, pages};
 
 /// The digits of a length and of a checksum.
 const DIGITS: usize = 8;
@@ -117,22 +117,20 @@ impl GroupPages {
 
     fn from_word(word: &str) -> Option<GroupPages> {
         let (games, digits) = word.split_once(':')?;
-        let (numbers, rest) = digits.as_bytes().as_chunks::<{ 2 * DIGITS }>();
-        let number = |digits: &[u8]| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
-        let mut start: u64 = 0;
-        let pages = numbers.iter().map(|digits| {
-            let (length, sum) = digits.split_at(DIGITS);
-            let page = Page {
-                start,
-                length: number(length)?,
-                sum: number(sum)?,
-            };
-            start += u64::from(page.length);
-            Some(page)
-        });
-        let pages = pages.collect::<Option<_>>()?;
         let games = games.parse().ok().filter(|games| *games > 0)?;
-        rest.is_empty().then_some(GroupPages { games, pages })
+        let mut pages = hexadecimal::entries(digits, 2 * DIGITS, |digits| {
+            Some(Page {
+                start: 0,
+                length: digits.number(DIGITS)?,
+                sum: digits.number(DIGITS)?,
+            })
+        })?;
+        let mut start: u64 = 0;
+        for page in &mut pages {
+            page.start = start;
+            start += u64::from(page.length);
+        }
+        Some(GroupPages { games, pages })
     }
 
     /// Returns whether these can be the pages of this many games and bytes.

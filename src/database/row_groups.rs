@@ -18,7 +18,7 @@ use super::error::{damaged, in_column};
 use super::footer::Footer;
 use super::layout::{self, Column, GROUP_GAMES};
 use super::thrift::{Thrift, kind, push_list};
-use super::{panic_guard, validation};
+use super::{hexadecimal, panic_guard, validation};
 
 /// The field of `FileMetaData` with the list of row groups.
 const GROUPS: i64 = 4;
@@ -69,22 +69,13 @@ impl Entry {
     }
 
     fn from_text(text: &[u8]) -> Option<Vec<Entry>> {
-        let (all, rest) = text.as_chunks::<DIGITS>();
-        let entries = all.iter().map(|digits| Entry::from_digits(digits));
-        entries.collect::<Option<_>>().filter(|_| rest.is_empty())
-    }
-
-    fn from_digits(mut digits: &[u8]) -> Option<Entry> {
-        let mut number = |count| {
-            let (first, rest) = digits.split_at_checked(count)?;
-            digits = rest;
-            u64::from_str_radix(std::str::from_utf8(first).ok()?, 16).ok()
-        };
-        Some(Entry {
-            length: usize::try_from(number(8)?).ok()?,
-            games: usize::try_from(number(8)?).ok()?,
-            columns: number(16)?..number(16)?,
-            has_warnings: number(1)? != 0,
+        hexadecimal::entries(str::from_utf8(text).ok()?, DIGITS, |digits| {
+            Some(Entry {
+                length: digits.number(8)?,
+                games: digits.number(8)?,
+                columns: digits.number(16)?..digits.number(16)?,
+                has_warnings: digits.number::<u8>(1)? != 0,
+            })
         })
     }
 }

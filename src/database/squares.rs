@@ -11,7 +11,8 @@ use std::{array, io};
 use bytes::Bytes;
 use zstd::bulk::Compressor;
 
-use super::{hexadecimal, unpack};
+use super::hexadecimal::{self, Digits};
+use super::unpack;
 use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Color, Contents, Rank, Role, Square};
 use crate::chess::Position;
@@ -232,13 +233,7 @@ impl GamesFrom<'_> {
 
 /// Reads the numbers of bytes of this many row groups, and their checksums.
 pub(super) fn lengths_from_text(text: &str, groups: usize) -> io::Result<Vec<(usize, u32)>> {
-    let length_and_sum = |digits: &str| {
-        let (length, sum) = digits.split_at_checked(DIGITS)?;
-        Some((
-            usize::from_str_radix(length, 16).ok()?,
-            u32::from_str_radix(sum, 16).ok()?,
-        ))
-    };
+    let length_and_sum = |digits: &mut Digits<'_>| Some((digits.number(DIGITS)?, digits.number(DIGITS)?));
     hexadecimal::of_groups(text, 2 * DIGITS, groups, length_and_sum, "squares")
 }
 

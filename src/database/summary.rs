@@ -8,7 +8,7 @@ use std::io;
 use std::ops::RangeInclusive;
 
 use super::facts::{Events, Facts};
-use super::hexadecimal;
+use super::hexadecimal::{self, Digits};
 use crate::board::PieceCounts;
 use crate::game::{Rules, Tags};
 
@@ -104,24 +104,16 @@ impl Summary {
     }
 }
 
-fn read(mut digits: &str) -> Option<Summary> {
-    let mut number = |count| {
-        let (first, rest) = digits.split_at_checked(count)?;
-        digits = rest;
-        u64::from_str_radix(first, 16).ok()
-    };
-    let (plies, events) = (number(8)?, number(8)?);
-    let (least, most) = (number(16)?, number(16)?);
-    let (first, last) = (number(4)?, number(4)?);
+fn read(digits: &mut Digits<'_>) -> Option<Summary> {
     Some(Summary {
         facts: Facts {
-            plies: u32::try_from(plies).ok()?,
-            events: Events(u32::try_from(events).ok()?),
-            least: PieceCounts(least),
-            most: PieceCounts(most),
+            plies: digits.number(8)?,
+            events: Events(digits.number(8)?),
+            least: PieceCounts(digits.number(16)?),
+            most: PieceCounts(digits.number(16)?),
         },
-        years: u16::try_from(first).ok()?..=u16::try_from(last).ok()?,
-        has_variations: number(1)? != 0,
+        years: digits.number(4)?..=digits.number(4)?,
+        has_variations: digits.number::<u8>(1)? != 0,
     })
 }
 
