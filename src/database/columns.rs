@@ -110,11 +110,12 @@ impl<T: InTable> ColumnCursor<T> {
             RowGroup::File(group) => group,
             RowGroup::Table(table) => return self.cells.copy(table, column, rows.games()),
         };
-        if group.is_empty(column) {
+        if group.file.is_empty(group.index, column) {
             return Ok(());
         }
         if !self.leads_to(rows, column) {
-            self.open = Some(Open::begin(group.column(column)?, rows, column));
+            let reader = group.file.column(group.index, column, group.chunk(column)?)?;
+            self.open = Some(Open::begin(reader, rows, column));
         }
         self.read_open(rows)
     }
@@ -329,7 +330,7 @@ impl TagTexts {
         let RowGroup::File(group) = &**rows.group() else {
             return self.texts.read(rows, column);
         };
-        self.are_none = group.is_empty(column);
+        self.are_none = group.file.is_empty(group.index, column);
         if self.are_none {
             return Ok(());
         }
@@ -346,7 +347,8 @@ impl TagTexts {
     /// Reads the numbers of the texts. Returns whether they have numbers.
     fn read_numbers(&mut self, group: &FileGroup, rows: &Rows, column: usize) -> io::Result<bool> {
         if !self.numbers.leads_to(rows, column) {
-            let Some((dictionary, reader)) = group.numbered_texts(column)? else {
+            let numbered = group.file.numbered_texts(group.index, column, group.chunk(column)?)?;
+            let Some((dictionary, reader)) = numbered else {
                 return Ok(false);
             };
             self.dictionary = dictionary;

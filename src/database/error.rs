@@ -13,7 +13,7 @@ pub(crate) fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
 }
 
-/// Returns an error of a column.
+/// Returns an error of a column with this name.
 pub(super) fn in_column(name: &str, error: &io::Error) -> io::Error {
     let what = if is_damage(error) { " is damaged" } else { "" };
     io::Error::new(error.kind(), format!("the column `{name}`{what}: {error}"))

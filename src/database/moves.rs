@@ -9,7 +9,7 @@ use super::columns::{Cells, Texts};
 use super::file::in_column;
 use super::layout::Column;
 use super::plain_values;
-use super::rows::{FileGroup, RowGroup, Rows};
+use super::rows::{FileGroup, Rows};
 
 const COLUMN: usize = Column::Movedata.index();
 
@@ -64,8 +64,8 @@ impl Moves {
     /// Returns an error if they cannot be read.
     pub(super) fn get(&mut self, rows: &Rows, index: usize) -> io::Result<Option<&[u8]>> {
         let game = rows.games().start + index;
-        if let RowGroup::File(group) = &**rows.group()
-            && let Some(games) = group.page_of_moves(game)
+        if let Some(group) = rows.group().of_file()
+            && let Some(games) = group.file.page_of_moves(group.index, game)
         {
             if self.last_wanted != games {
                 self.wanted += 1;
@@ -94,7 +94,8 @@ impl MovesOfPage {
     fn read(group: &FileGroup, game: usize, games: Range<usize>, reads_column: bool) -> io::Result<MovesOfPage> {
         let page = group.moves_of_page(game, reads_column)?;
         let places = group
-            .has_plain_moves()
+            .file
+            .has_plain_moves(group.index)
             .then(|| plain_values::places(page.bytes(), games.len()))
             .flatten();
         if let Some(places) = places {
@@ -105,7 +106,8 @@ impl MovesOfPage {
             });
         }
         let mut cells = Cells::default();
-        cells.fill(&mut group.moves_in_page(page, games.len())?, games.len())?;
+        let mut reader = group.file.moves_in_page(group.index, page, games.len())?;
+        cells.fill(&mut reader, games.len())?;
         let (mut bytes, mut places) = (Vec::new(), Vec::new());
         for game in 0..games.len() {
             places.push(cells.value(game).map(|moves| {

@@ -273,9 +273,9 @@ impl Reader {
         let columns = &mut self.columns;
         columns.squares = self.asks_for_squares.then(|| rows.group().squares()).flatten();
         columns.first = rows.games().start;
+        let theme_rows = |theme: &ThemeDigest| rows.group().of_file()?.file.theme_rows(*theme).cloned();
         let known = self.themes.iter();
-        let known = known.filter_map(|theme| Some((*theme, Arc::clone(rows.group().theme_rows(*theme)?))));
-        columns.themes = known.collect();
+        columns.themes = known.filter_map(|theme| Some((*theme, theme_rows(theme)?))).collect();
         columns.first_row = block.first_row();
         columns.events.read(rows, Column::Events.index())?;
         columns.outcome.read(rows, Column::Outcome.index())?;
