@@ -5,13 +5,10 @@ use std::io;
 
 use parquet::basic::{ConvertedType, Encoding, LogicalType, TimeUnit};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use parquet::data_type::{
-    BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, FloatType,
-    Int32Type, Int64Type, Int96, Int96Type,
-};
+use parquet::data_type::{BoolType, ByteArray, DataType, DoubleType, FixedLenByteArrayType, FloatType, Int96};
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::record::Field;
-use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
+use parquet::schema::types::ColumnDescPtr;
 
 use crate::database::columns::Cells;
 use crate::database::error::damaged;
@@ -53,36 +50,52 @@ pub(super) trait Values: Send + Sync {
 
 /// Returns a stream of the values of a column of a row group.
 pub(super) fn stream(reader: ColumnReader, column: &ColumnChunkMetaData) -> Box<dyn Stream> {
-    fn typed<T: Shown>(reader: ColumnReaderImpl<T>, column: &ColumnChunkMetaData) -> Box<dyn Stream> {
+    fn typed<T: DataType<T: Sync>>(
+        reader: ColumnReaderImpl<T>,
+        column: &ColumnChunkMetaData,
+        shown: Show<T>,
+        bytes: fn(&T::T) -> Option<&[u8]>,
+    ) -> Box<dyn Stream> {
         Box::new(TypedStream {
             reader,
             descriptor: column.column_descr_ptr(),
             shares_prefixes: column
                 .encodings()
                 .any(|encoding| encoding == Encoding::DELTA_BYTE_ARRAY),
+            shown,
+            bytes,
         })
     }
+    let descriptor = column.column_descr_ptr();
+    let has_lists = descriptor.max_rep_level() > 0;
     match reader {
-        ColumnReader::Int32ColumnReader(reader) if column.column_descr().max_rep_level() > 0 => Box::new(ListStream {
-            reader,
-            descriptor: column.column_descr_ptr(),
-        }),
-        ColumnReader::ByteArrayColumnReader(reader) if column.column_descr().max_rep_level() > 0 => {
-            Box::new(ListStream {
-                reader,
-                descriptor: column.column_descr_ptr(),
-            })
+        ColumnReader::Int32ColumnReader(reader) if has_lists => Box::new(ListStream { reader, descriptor }),
+        ColumnReader::ByteArrayColumnReader(reader) if has_lists => Box::new(ListStream { reader, descriptor }),
+        ColumnReader::BoolColumnReader(reader) => {
+            let shown: Show<BoolType> = |value, descriptor| of_field(&Field::convert_bool(descriptor, *value));
+            typed(reader, column, shown, |_| None)
         }
-        ColumnReader::BoolColumnReader(reader) => typed(reader, column),
-        ColumnReader::Int32ColumnReader(reader) => typed(reader, column),
-        ColumnReader::Int64ColumnReader(reader) => typed(reader, column),
-        ColumnReader::Int96ColumnReader(reader) => typed(reader, column),
-        ColumnReader::FloatColumnReader(reader) => typed(reader, column),
-        ColumnReader::DoubleColumnReader(reader) => typed(reader, column),
-        ColumnReader::ByteArrayColumnReader(reader) => typed(reader, column),
-        ColumnReader::FixedLenByteArrayColumnReader(reader) => typed(reader, column),
+        ColumnReader::Int32ColumnReader(reader) => typed(reader, column, of_int32, |_| None),
+        ColumnReader::Int64ColumnReader(reader) => typed(reader, column, of_int64, |_| None),
+        ColumnReader::Int96ColumnReader(reader) => typed(reader, column, of_int96, |_| None),
+        ColumnReader::FloatColumnReader(reader) => {
+            let shown: Show<FloatType> = |value, descriptor| of_field(&Field::convert_float(descriptor, *value));
+            typed(reader, column, shown, |_| None)
+        }
+        ColumnReader::DoubleColumnReader(reader) => {
+            let shown: Show<DoubleType> = |value, descriptor| of_field(&Field::convert_double(descriptor, *value));
+            typed(reader, column, shown, |_| None)
+        }
+        ColumnReader::ByteArrayColumnReader(reader) => typed(reader, column, of_bytes, |value| Some(value.data())),
+        ColumnReader::FixedLenByteArrayColumnReader(reader) => {
+            let shown: Show<FixedLenByteArrayType> = |value, descriptor| of_bytes(value, descriptor);
+            typed(reader, column, shown, |value| Some(value.data()))
+        }
     }
 }
+
+/// Returns a value as it is written in a tag, or `None` if it cannot be written there.
+type Show<T> = for<'a> fn(&'a <T as DataType>::T, &ColumnDescPtr) -> Option<Cow<'a, str>>;
 
 /// A column of lists.
 struct ListStream<T: DataType> {
@@ -235,20 +248,24 @@ struct TypedStream<T: DataType> {
     descriptor: ColumnDescPtr,
     /// Whether values are written as what they share with the previous one and the rest, so that they may have more bytes than their page.
     shares_prefixes: bool,
+    shown: Show<T>,
+    bytes: fn(&T::T) -> Option<&[u8]>,
 }
 
 struct TypedValues<T: DataType> {
     cells: Cells<T>,
     descriptor: ColumnDescPtr,
+    shown: Show<T>,
+    bytes: fn(&T::T) -> Option<&[u8]>,
 }
 
-impl<T: Shown> TypedStream<T> {
+impl<T: DataType> TypedStream<T> {
     /// Takes values one by one, as long as there is room for them.
     fn fill_slowly(&mut self, cells: &mut Cells<T>, games: usize) -> io::Result<()> {
         let mut bytes = 0;
         for game in 0..games {
             cells.fill_more(&mut self.reader, 1)?;
-            bytes += cells.value(game).and_then(T::bytes).map_or(0, <[u8]>::len);
+            bytes += cells.value(game).and_then(self.bytes).map_or(0, <[u8]>::len);
             if bytes > MOST_BYTES {
                 return Err(damaged("values of more than 64 MB"));
             }
@@ -257,7 +274,7 @@ impl<T: Shown> TypedStream<T> {
     }
 }
 
-impl<T: Shown> Stream for TypedStream<T> {
+impl<T: DataType<T: Sync>> Stream for TypedStream<T> {
     fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>> {
         let mut cells = Cells::default();
         if self.shares_prefixes {
@@ -268,28 +285,19 @@ impl<T: Shown> Stream for TypedStream<T> {
         Ok(Box::new(TypedValues {
             cells,
             descriptor: self.descriptor.clone(),
+            shown: self.shown,
+            bytes: self.bytes,
         }))
     }
 }
 
-impl<T: Shown> Values for TypedValues<T> {
+impl<T: DataType<T: Sync>> Values for TypedValues<T> {
     fn shown(&self, game: usize) -> Option<Cow<'_, str>> {
-        T::shown(self.cells.value(game)?, &self.descriptor)
+        (self.shown)(self.cells.value(game)?, &self.descriptor)
     }
 
     fn bytes(&self, game: usize) -> Option<&[u8]> {
-        T::bytes(self.cells.value(game)?)
-    }
-}
-
-/// A type of values as stored by Parquet.
-trait Shown: DataType<T: Sync> {
-    /// Returns a value as it is written in a tag, or `None` if it cannot be written there.
-    fn shown<'a>(value: &'a Self::T, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>>;
-
-    /// Returns its bytes, if it has any.
-    fn bytes(_value: &Self::T) -> Option<&[u8]> {
-        None
+        (self.bytes)(self.cells.value(game)?)
     }
 }
 
@@ -320,95 +328,46 @@ fn of_field(field: &Field) -> Option<Cow<'static, str>> {
     }))
 }
 
-impl Shown for BoolType {
-    fn shown<'a>(value: &'a bool, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        of_field(&Field::convert_bool(descriptor, *value))
+fn of_int32(value: &i32, descriptor: &ColumnDescPtr) -> Option<Cow<'static, str>> {
+    let is_date = descriptor.converted_type() == ConvertedType::DATE;
+    if is_date && !(-MOST_DAYS..=MOST_DAYS).contains(value) {
+        return None;
     }
+    of_field(&Field::convert_int32(descriptor, *value))
 }
 
-impl Shown for Int32Type {
-    fn shown<'a>(value: &'a i32, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        let is_date = descriptor.converted_type() == ConvertedType::DATE;
-        if is_date && !(-MOST_DAYS..=MOST_DAYS).contains(value) {
-            return None;
-        }
-        of_field(&Field::convert_int32(descriptor, *value))
+fn of_int64(value: &i64, descriptor: &ColumnDescPtr) -> Option<Cow<'static, str>> {
+    if let Some(LogicalType::Timestamp(time)) = descriptor.logical_type_ref()
+        && time.unit == TimeUnit::NANOS
+    {
+        // Every value is a date.
+        return of_field(&Field::TimestampMicros(value / 1000));
     }
+    let most = match descriptor.converted_type() {
+        ConvertedType::TIMESTAMP_MILLIS => MOST_MILLISECONDS,
+        ConvertedType::TIMESTAMP_MICROS => MOST_MICROSECONDS,
+        _ => u64::MAX,
+    };
+    let is_shown = value.unsigned_abs() <= most;
+    is_shown
+        .then(|| Field::convert_int64(descriptor, *value))
+        .as_ref()
+        .and_then(of_field)
 }
 
-impl Shown for Int64Type {
-    fn shown<'a>(value: &'a i64, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        if let Some(LogicalType::Timestamp(time)) = descriptor.logical_type_ref()
-            && time.unit == TimeUnit::NANOS
-        {
-            // Every value is a date.
-            return of_field(&Field::TimestampMicros(value / 1000));
-        }
-        let most = match descriptor.converted_type() {
-            ConvertedType::TIMESTAMP_MILLIS => MOST_MILLISECONDS,
-            ConvertedType::TIMESTAMP_MICROS => MOST_MICROSECONDS,
-            _ => u64::MAX,
-        };
-        let is_shown = value.unsigned_abs() <= most;
-        is_shown
-            .then(|| Field::convert_int64(descriptor, *value))
-            .as_ref()
-            .and_then(of_field)
-    }
+fn of_int96(value: &Int96, descriptor: &ColumnDescPtr) -> Option<Cow<'static, str>> {
+    // Nanoseconds of a day and the number of the day; together they must be a date.
+    let is_date = i32::try_from(value.data()[2]).is_ok_and(|day| day <= MOST_DAYS);
+    is_date
+        .then(|| Field::convert_int96(descriptor, *value))
+        .as_ref()
+        .and_then(of_field)
 }
 
-impl Shown for Int96Type {
-    fn shown<'a>(value: &'a Int96, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        // Nanoseconds of a day and the number of the day; together they must be a date.
-        let is_date = i32::try_from(value.data()[2]).is_ok_and(|day| day <= MOST_DAYS);
-        is_date
-            .then(|| Field::convert_int96(descriptor, *value))
-            .as_ref()
-            .and_then(of_field)
+fn of_bytes<'a>(value: &'a ByteArray, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+    match descriptor.converted_type() {
+        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON => Some(String::from_utf8_lossy(value.data())),
+        ConvertedType::INTERVAL => None,
+        _ => of_field(&Field::convert_byte_array(descriptor, value.clone()).ok()?),
     }
-}
-
-impl Shown for FloatType {
-    fn shown<'a>(value: &'a f32, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        of_field(&Field::convert_float(descriptor, *value))
-    }
-}
-
-impl Shown for DoubleType {
-    fn shown<'a>(value: &'a f64, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        of_field(&Field::convert_double(descriptor, *value))
-    }
-}
-
-impl Shown for ByteArrayType {
-    fn shown<'a>(value: &'a ByteArray, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        if is_text(descriptor) {
-            return Some(String::from_utf8_lossy(value.data()));
-        }
-        of_field(&Field::convert_byte_array(descriptor, value.clone()).ok()?)
-    }
-
-    fn bytes(value: &ByteArray) -> Option<&[u8]> {
-        Some(value.data())
-    }
-}
-
-impl Shown for FixedLenByteArrayType {
-    fn shown<'a>(value: &'a FixedLenByteArray, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        if descriptor.converted_type() == ConvertedType::INTERVAL {
-            return None;
-        }
-        of_field(&Field::convert_byte_array(descriptor, value.clone().into()).ok()?)
-    }
-
-    fn bytes(value: &FixedLenByteArray) -> Option<&[u8]> {
-        Some(value.data())
-    }
-}
-
-fn is_text(descriptor: &ColumnDescriptor) -> bool {
-    matches!(
-        descriptor.converted_type(),
-        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON
-    )
 }
