@@ -117,32 +117,24 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
             complaints.push(of_other_fen(name, taken));
             continue;
         }
-        let expected = match &role {
-            Role::Movetext => Some(("text is", matches!(content, Content::Text | Content::Bytes))),
-            Role::Movedata | Role::Pgn => Some(("bytes are", content == Content::Bytes)),
-            Role::TagOrder | Role::OtherTags => Some(("text is", content == Content::Text)),
-            Role::Position(PositionColumn::Fen | PositionColumn::Moves) => Some(("text is", content == Content::Text)),
-            Role::Tag(tag) if tag == "FEN" => Some(("text is", content == Content::Text)),
-            Role::Tag(_) | Role::Position(_) | Role::Evaluations | Role::Clocks(_) => None,
+        let is_text = content == Content::Text;
+        let is_shown = is_text || content == Content::Numbers;
+        // Whether the content fits, and what moves depend on.
+        let (is_fit, expected) = match &role {
+            Role::Movetext => (is_text || content == Content::Bytes, Some("text is")),
+            Role::Movedata | Role::Pgn => (content == Content::Bytes, Some("bytes are")),
+            Role::TagOrder | Role::OtherTags => (is_text, Some("text is")),
+            Role::Position(PositionColumn::Fen | PositionColumn::Moves) => (is_text, Some("text is")),
+            Role::Position(PositionColumn::Tag(_)) => (is_shown || content == Content::TextLists, None),
+            Role::Tag(tag) if tag == "FEN" => (is_text, Some("text is")),
+            Role::Tag(tag) if tag == "Result" => (is_text, None),
+            Role::Tag(_) | Role::Position(_) => (is_shown, None),
+            Role::Evaluations | Role::Clocks(_) => (true, None),
         };
-        if let Some((expected, false)) = expected {
+        if let (false, Some(expected)) = (is_fit, expected) {
             let message = format!("the column `{name}` holds {content}, where {expected} expected");
             return Err(damaged(&message));
         }
-        let is_fit = match &role {
-            Role::Tag(tag) if tag == "Result" => content == Content::Text,
-            Role::Position(PositionColumn::Tag(_)) => {
-                matches!(content, Content::Text | Content::Numbers | Content::TextLists)
-            }
-            Role::Tag(_) | Role::Position(_) => matches!(content, Content::Text | Content::Numbers),
-            Role::Movetext
-            | Role::Movedata
-            | Role::TagOrder
-            | Role::OtherTags
-            | Role::Pgn
-            | Role::Evaluations
-            | Role::Clocks(_) => true,
-        };
         let is_list = matches!(content, Content::Lists | Content::NumberLists | Content::TextLists);
         if is_fit || (!is_known && !is_list) {
             columns.push(Column {
