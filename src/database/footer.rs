@@ -101,8 +101,7 @@ fn is_of_others(footer: &[u8]) -> bool {
 fn creator(footer: &[u8]) -> Option<&[u8]> {
     let mut thrift = Thrift::new(footer);
     let mut last = 0;
-    while let Some(field) = thrift.field(last)? {
-        last = field.id;
+    while let Some(field) = thrift.field(&mut last)? {
         if (field.id, field.kind) == (CREATOR, kind::TEXT) {
             let length = usize::try_from(thrift.unsigned()?).ok()?;
             let start = thrift.len_read();

@@ -100,8 +100,7 @@ impl FooterPlaces {
     fn of(footer: &[u8]) -> Option<FooterPlaces> {
         let mut thrift = Thrift::new(footer);
         let (mut last, mut rows, mut groups) = (0, None, None);
-        while let Some(field) = thrift.field(last)? {
-            last = field.id;
+        while let Some(field) = thrift.field(&mut last)? {
             let start = thrift.len_read();
             thrift.skip(field.kind)?;
             match field.id {

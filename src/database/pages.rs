@@ -383,8 +383,7 @@ fn read_header(thrift: &mut Thrift<'_>) -> Option<Header> {
     };
     let mut described = None;
     let mut last = 0;
-    while let Some(field) = thrift.field(last)? {
-        last = field.id;
+    while let Some(field) = thrift.field(&mut last)? {
         match (field.id, field.kind) {
             (1, kind::I32) => header.kind = thrift.integer()?,
             (2, kind::I32) => header.unpacked = thrift.integer()?,
@@ -417,8 +416,7 @@ fn read_header(thrift: &mut Thrift<'_>) -> Option<Header> {
 /// Reads a structure whose first fields are numbers, some of which are wanted.
 fn read_description(thrift: &mut Thrift<'_>, mut numbers: [Option<&mut i64>; 6]) -> Option<()> {
     let mut last = 0;
-    while let Some(field) = thrift.field(last)? {
-        last = field.id;
+    while let Some(field) = thrift.field(&mut last)? {
         let place = usize::try_from(field.id - 1).ok();
         match place.and_then(|place| numbers.get_mut(place)) {
             Some(Some(number)) if field.kind == kind::I32 => **number = thrift.integer()?,

@@ -241,13 +241,12 @@ impl Descriptions {
 fn find_list(footer: &[u8]) -> Option<(usize, usize, usize)> {
     let mut thrift = Thrift::new(footer);
     let mut last = 0;
-    while let Some(field) = thrift.field(last)? {
+    while let Some(field) = thrift.field(&mut last)? {
         if (field.id, field.kind) == (GROUPS, kind::LIST) {
             let list = thrift.len_read();
             let (element, count) = thrift.list()?;
             return (element == kind::STRUCT).then_some((list, thrift.len_read(), count));
         }
-        last = field.id;
         thrift.skip(field.kind)?;
     }
     None

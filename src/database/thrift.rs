@@ -78,8 +78,9 @@ impl<'a> Thrift<'a> {
         Some((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    /// Reads the next field of a structure, after the one with the number `last`. Returns `Some(None)` at the end of the structure.
-    pub(super) fn field(&mut self, last: i64) -> Option<Option<Field>> {
+    /// Reads the next field of a structure, after the one with the number `last`, which becomes its number. Returns `Some(None)` at the end of the
+    /// structure.
+    pub(super) fn field(&mut self, last: &mut i64) -> Option<Option<Field>> {
         let head = self.byte()?;
         let kind = head & 0x0f;
         if head == kind::STOP {
@@ -87,8 +88,9 @@ impl<'a> Thrift<'a> {
         }
         let id = match head >> 4 {
             0 => self.integer()?,
-            delta => last + i64::from(delta),
+            delta => *last + i64::from(delta),
         };
+        *last = id;
         Some(Some(Field { id, kind }))
     }
 
@@ -126,8 +128,7 @@ impl<'a> Thrift<'a> {
             kind::MAP => self.skip_map(depth),
             kind::STRUCT => {
                 let mut last = 0;
-                while let Some(field) = self.field(last)? {
-                    last = field.id;
+                while let Some(field) = self.field(&mut last)? {
                     self.skip_below(field.kind, depth)?;
                 }
                 Some(())

@@ -36,8 +36,7 @@ pub(super) fn check_footer(bytes: &[u8]) -> io::Result<()> {
 fn read_footer(bytes: &[u8]) -> Option<()> {
     let mut thrift = Thrift::new(bytes);
     let mut last = 0;
-    while let Some(field) = thrift.field(last)? {
-        last = field.id;
+    while let Some(field) = thrift.field(&mut last)? {
         if field.id == SCHEMA && field.kind == kind::LIST {
             read_schema(&mut thrift)?;
         } else {
@@ -74,8 +73,7 @@ fn read_schema(thrift: &mut Thrift<'_>) -> Option<()> {
 /// Reads an element of a schema and returns the number of its children.
 fn read_children(thrift: &mut Thrift<'_>) -> Option<usize> {
     let (mut last, mut children) = (0, 0);
-    while let Some(field) = thrift.field(last)? {
-        last = field.id;
+    while let Some(field) = thrift.field(&mut last)? {
         if field.id == CHILDREN && field.kind == kind::I32 {
             children = usize::try_from(thrift.integer()?).ok()?;
         } else {
