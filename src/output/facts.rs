@@ -9,33 +9,14 @@ use crate::chess::Arrival;
 use crate::eval::report::{GameReport, Highlights, MatchValue};
 use crate::game::{Date, Position, Shapes};
 
-/// Tags that formats print, besides the ratings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TagName {
-    /// The name of the player of the white pieces.
-    White,
-    /// The name of the player of the black pieces.
-    Black,
-    /// The event.
-    Event,
-    /// The site.
-    Site,
-    /// The date, `yyyy.mm.dd`, with `?` for unknown digits.
-    Date,
-    /// The result.
-    Result,
-    /// The opening.
-    Eco,
-}
-
 /// A game as formats see it.
 pub trait GameFacts {
     /// Returns the name of the input that the game comes from, as the user gave it.
     fn source(&self) -> &str;
     /// Returns the number of the game.
     fn number(&self) -> u64;
-    /// Returns the value of a tag as it is in the file and in the PGN output, or `None` if it is not known.
-    fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>>;
+    /// Returns the value of a tag, or `None` if it is not known. Names and dates are spelled as in the file, while queries see a uniform spelling.
+    fn tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>>;
     /// Returns the value of any tag as queries see it, with names and dates in one spelling.
     fn value(&self, name: &[u8]) -> Option<Cow<'_, [u8]>>;
     /// Returns how the game ended.

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
 use super::columns::ColumnValue;
-use super::facts::{GameFacts, TagName};
+use super::facts::GameFacts;
 use super::text::text;
 #[cfg(feature = "files")]
 use super::text::written;
@@ -17,18 +17,18 @@ pub(super) type GameColumn = (&'static str, for<'g> fn(game: &'g dyn GameFacts) 
 
 /// The columns that are the same for all positions of a game.
 pub(super) const OF_GAME: [GameColumn; 9] = [
-    ("white", |game| tag(game, TagName::White)),
-    ("black", |game| tag(game, TagName::Black)),
+    ("white", |game| tag(game, b"White")),
+    ("black", |game| tag(game, b"Black")),
     ("white_elo", |game| rating(game, Color::White)),
     ("black_elo", |game| rating(game, Color::Black)),
-    ("event", |game| tag(game, TagName::Event)),
-    ("site", |game| tag(game, TagName::Site)),
-    ("date", |game| tag(game, TagName::Date)),
-    ("result", |game| tag(game, TagName::Result)),
-    ("eco", |game| tag(game, TagName::Eco)),
+    ("event", |game| tag(game, b"Event")),
+    ("site", |game| tag(game, b"Site")),
+    ("date", |game| tag(game, b"Date")),
+    ("result", |game| tag(game, b"Result")),
+    ("eco", |game| tag(game, b"ECO")),
 ];
 
-fn tag(game: &dyn GameFacts, name: TagName) -> Cell<'_> {
+fn tag<'g>(game: &'g dyn GameFacts, name: &[u8]) -> Cell<'g> {
     game.tag(name).map_or(Cell::Unknown, |value| Cell::Text(text(value)))
 }
 

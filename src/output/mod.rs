@@ -69,7 +69,7 @@ pub(crate) use csv::quoted;
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub use diagram::{Diagram, Drawing, PieceStyle};
 pub(crate) use facts::matched;
-pub use facts::{GameFacts, QuerySide, TagName};
+pub use facts::{GameFacts, QuerySide};
 #[cfg(any(feature = "cli", feature = "service"))]
 pub(crate) use facts::{Matched, next_position};
 #[cfg(feature = "cli")]

@@ -1,6 +1,6 @@
 //! The moves of matching games, with those highlighted that lead to a match.
 
-use super::facts::{GameFacts, TagName, matching_positions, next_position};
+use super::facts::{GameFacts, matching_positions, next_position};
 use super::format::{Format, FormatTraits};
 use super::lines::heading;
 use super::screen::{Line, LinePart, Screen, in_one_line, sort_values, titles};
@@ -86,7 +86,7 @@ impl Format for Movetext {
         let values = sort_values(&self.titles, report);
         heading(&self.screen, &game.number().to_string(), game, &values, out);
         let mut moves: Vec<_> = next_position(game, start).map_or_else(Vec::new, |first| words(game, first, report));
-        if let Some(result) = game.tag(TagName::Result) {
+        if let Some(result) = game.tag(b"Result") {
             moves.push((in_one_line(&result), false));
         }
         self.write(&moves, out);

@@ -8,7 +8,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::caption::row_name;
 use super::diagram::Drawing;
-use super::facts::{GameFacts, TagName, next_position};
+use super::facts::{GameFacts, next_position};
 use super::text::text;
 use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
@@ -175,16 +175,16 @@ pub(super) struct Caption {
 
 impl Caption {
     pub(super) fn of(game: &dyn GameFacts) -> Caption {
-        let tag = |name| {
+        let tag = |name: &[u8]| {
             let value = game.tag(name).map(|value| in_one_line(&value));
             value.filter(|value| !value.trim_matches(['?', '-']).is_empty())
         };
-        let year = tag(TagName::Date).and_then(|date| {
+        let year = tag(b"Date").and_then(|date| {
             let year = date.get(..4)?;
             year.bytes().all(|byte| byte.is_ascii_digit()).then(|| year.to_owned())
         });
-        let players = [TagName::White, TagName::Black].map(tag);
-        let event = tag(TagName::Event).or_else(|| tag(TagName::Site));
+        let players = [&b"White"[..], b"Black"].map(tag);
+        let event = tag(b"Event").or_else(|| tag(b"Site"));
         let is_nameless = event.is_none() && players.iter().all(Option::is_none);
         Caption {
             position: if is_nameless { position(game) } else { None },
@@ -280,9 +280,7 @@ impl Moves {
         match next_position(game, position) {
             Some(child) if position.turn.is_white() || arrival.is_empty() => game.write_move(child, &mut next),
             Some(child) => game.write_san(child, &mut next),
-            None if position.depth == 0 => {
-                next.extend(game.tag(TagName::Result).iter().flat_map(|result| result.iter()))
-            }
+            None if position.depth == 0 => next.extend(game.tag(b"Result").iter().flat_map(|result| result.iter())),
             None => {}
         }
         let arrival = match arrival.is_empty() {

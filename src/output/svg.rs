@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::caption::{event_and_year, known_tag, players};
-use super::facts::{GameFacts, Matched, TagName, matched};
+use super::facts::{GameFacts, Matched, matched};
 use super::format::{Format, FormatTraits, Waiting};
 use super::look::Look;
 use super::picture::{self, Picture};
@@ -93,7 +93,7 @@ fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
     let facts = [
         event_and_year(game),
         written(|out| game.write_move(position, out)),
-        known_tag(game, TagName::Result).unwrap_or_default(),
+        known_tag(game, b"Result").unwrap_or_default(),
     ];
     let known: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
     let players = players(game, " – ").unwrap_or_else(|| "? – ?".to_owned());

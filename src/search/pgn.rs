@@ -13,7 +13,7 @@ use crate::chess::{Arrival, Position};
 use crate::eval::report::GameReport;
 use crate::game::{Date, Game, Rules, Shapes};
 use crate::moves::write_uci;
-use crate::output::{GameFacts, TagName, says_something};
+use crate::output::{GameFacts, says_something};
 use crate::pgn::{
     Additions, Batch, GameReader, ReadGame, Reading, Scope, write_continuation, write_game, write_last_move,
     write_move, write_tried_move, write_tried_san,
@@ -58,20 +58,6 @@ pub(super) struct Facts<'a> {
     pub(super) game: &'a Game,
 }
 
-impl Facts<'_> {
-    /// Returns the value of a tag. Names and dates are spelled as in the file, while queries see a uniform spelling.
-    fn shown_tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
-        let is_respelt = matches!(name, b"White" | b"Black" | b"Date" | b"EventDate");
-        let is_told_elsewhere = name == b"Date" && self.game.tags.has_date_of_utc();
-        let written = self.game.tags.raw(name);
-        let written = written.filter(|value| is_respelt && !is_told_elsewhere && !value.is_empty());
-        match self.game.rules {
-            Rules::Full => written.map(Cow::Borrowed).or_else(|| self.game.tag(name)),
-            Rules::Cql => self.game.tag(name),
-        }
-    }
-}
-
 impl GameFacts for Facts<'_> {
     fn source(&self) -> &str {
         self.source
@@ -81,16 +67,15 @@ impl GameFacts for Facts<'_> {
         self.game.number
     }
 
-    fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>> {
-        self.shown_tag(match name {
-            TagName::White => b"White",
-            TagName::Black => b"Black",
-            TagName::Event => b"Event",
-            TagName::Site => b"Site",
-            TagName::Date => b"Date",
-            TagName::Result => b"Result",
-            TagName::Eco => b"ECO",
-        })
+    fn tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        let is_respelt = matches!(name, b"White" | b"Black" | b"Date" | b"EventDate");
+        let is_told_elsewhere = name == b"Date" && self.game.tags.has_date_of_utc();
+        let written = self.game.tags.raw(name);
+        let written = written.filter(|value| is_respelt && !is_told_elsewhere && !value.is_empty());
+        match self.game.rules {
+            Rules::Full => written.map(Cow::Borrowed).or_else(|| self.game.tag(name)),
+            Rules::Cql => self.game.tag(name),
+        }
     }
 
     fn value(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
@@ -158,7 +143,7 @@ impl GameFacts for Facts<'_> {
         let mut known = HashSet::new();
         let names = self.game.tags.iter().map(|(name, _)| name).chain([result]);
         for name in names.filter(|name| known.insert(*name)) {
-            if let Some(value) = self.shown_tag(name) {
+            if let Some(value) = self.tag(name) {
                 visit(name, &value);
             }
         }

@@ -2,8 +2,6 @@
 
 use crate::chess::{Arrival, Position};
 use crate::eval::report::Highlights;
-#[cfg(feature = "files")]
-use crate::output::facts::TagName;
 use crate::output::facts::{GameFacts, next_position};
 use crate::output::text::{text, written};
 
@@ -67,7 +65,7 @@ fn played(game: &dyn GameFacts, position: &Position, highlights: &Highlights) ->
         last = after;
     }
     let is_end = last.depth == 0 && next_position(game, last).is_none();
-    let result = game.tag(TagName::Result).filter(|result| is_end && &**result != b"*");
+    let result = game.tag(b"Result").filter(|result| is_end && &**result != b"*");
     words.extend(result.map(|result| text(result).into_owned()));
     words.retain(|word| !word.is_empty());
     words.join(" ")

@@ -14,7 +14,7 @@ use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, Rel
 use crate::game::{Date, Rules, Warning, WarningKind};
 use crate::limits::{Interrupt, Memory};
 use crate::output::tests::FakeGame;
-use crate::output::{FormatName, GameFacts, TagName, Totals};
+use crate::output::{FormatName, GameFacts, Totals};
 use crate::query::SortKey;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
@@ -265,7 +265,7 @@ impl GameFacts for &FakeGame {
     fn number(&self) -> u64 {
         (**self).number()
     }
-    fn tag(&self, name: TagName) -> Option<std::borrow::Cow<'_, [u8]>> {
+    fn tag(&self, name: &[u8]) -> Option<std::borrow::Cow<'_, [u8]>> {
         (**self).tag(name)
     }
     fn value(&self, name: &[u8]) -> Option<std::borrow::Cow<'_, [u8]>> {
