@@ -1,6 +1,5 @@
 //! A file that is written under a temporary name and renamed at the end.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -121,27 +120,7 @@ impl Write for NewFile {
     }
 }
 
-/// An error with the name of the file that it is about.
-#[derive(Debug)]
-struct Named {
-    name: String,
-    error: io::Error,
-}
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.error)
-    }
-}
-
-impl std::error::Error for Named {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
-
 /// Adds the name of its file to an error, which keeps its kind.
 pub(super) fn named(path: &Path, error: io::Error) -> io::Error {
-    let name = shown(path);
-    io::Error::new(error.kind(), Named { name, error })
+    io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
