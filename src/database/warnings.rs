@@ -11,8 +11,8 @@ use crate::game::{Warning, WarningKind};
 /// A warning of a game, in the column `warnings` or in the metadata.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Kept {
-    /// The kind, which databases of the first version lack.
-    kind: Option<WarningKind>,
+    /// The kind.
+    pub(super) kind: WarningKind,
     /// The PGN file.
     source: String,
     /// The line in it.
@@ -29,7 +29,7 @@ impl Kept {
     /// Creates a warning of the game that has this number in the database. A warning about text before the first game of a file has no game.
     pub(super) fn new(warning: &Warning, game: u64, in_moves: bool) -> Kept {
         Kept {
-            kind: Some(warning.kind),
+            kind: warning.kind,
             source: warning.source.to_string(),
             line: warning.line,
             game: if warning.game == 0 { 0 } else { game },
@@ -47,19 +47,10 @@ impl Kept {
         Kept { game, ..self }
     }
 
-    /// Returns the kind of the warning.
-    pub(super) fn kind(&self) -> Option<WarningKind> {
-        self.kind
-    }
-
     /// Returns the warning for a search in which this many games come before those of the database.
     pub(super) fn warning(&self, before: u64) -> Warning {
         Warning {
-            kind: self.kind.unwrap_or(if self.in_moves {
-                WarningKind::WrongMove
-            } else {
-                WarningKind::StrayText
-            }),
+            kind: self.kind,
             source: Arc::from(self.source.as_str()),
             line: self.line,
             game: if self.game > 0 {

@@ -88,8 +88,6 @@ pub enum WarningKind {
     DeletedGames,
     /// A file without games, or in a format that is not read.
     NoGames,
-    /// A database of an older version, which is less protected.
-    OldDatabase,
     /// A game without tags.
     NoTags,
     /// A first move whose number is neither 1 nor that of the FEN tag.
@@ -123,7 +121,6 @@ impl WarningKind {
             WarningKind::MissingTable
             | WarningKind::DeletedGames
             | WarningKind::NoGames
-            | WarningKind::OldDatabase
             | WarningKind::NoTags
             | WarningKind::LateNumber
             | WarningKind::Renumbered
