@@ -111,16 +111,10 @@ pub(super) struct Queue {
     packing: Packing,
     /// The number of threads that pack.
     threads: usize,
-    groups: VecDeque<Queued>,
-    /// The weight of the row groups that were not packed when they were added.
+    /// Each row group with its weight, which is 0 if it was packed when it was added.
+    groups: VecDeque<(Arc<Job>, usize)>,
+    /// The weight of all of them.
     weight: usize,
-}
-
-enum Queued {
-    /// A row group to be packed, with its weight.
-    Job(Arc<Job>, usize),
-    /// A row group that is packed already.
-    Packed(EncodedGroup),
 }
 
 impl Queue {
@@ -159,21 +153,23 @@ impl Queue {
             true => self.packing.pack(&job),
             false => locked(&self.packing.waiting).push_back(Arc::clone(&job)),
         }
-        self.groups.push_back(Queued::Job(job, weight));
+        self.groups.push_back((job, weight));
     }
 
     /// Adds a row group that is packed already.
     pub(super) fn push_packed(&mut self, group: EncodedGroup) {
-        self.groups.push_back(Queued::Packed(group));
+        let job = Job {
+            state: Mutex::new(State::Packed(Ok(group))),
+            ..Job::default()
+        };
+        self.groups.push_back((Arc::new(job), 0));
     }
 
     /// Returns the next row group if it is packed, or if too many wait.
     pub(super) fn next(&mut self) -> Option<io::Result<EncodedGroup>> {
         let is_full = self.groups.len() / 2 >= self.threads || self.weight > MOST_WEIGHT;
-        let is_ready = match self.groups.front()? {
-            Queued::Packed(_) => true,
-            Queued::Job(job, _) => matches!(*locked(&job.state), State::Packed(_)),
-        };
+        let (job, _) = self.groups.front()?;
+        let is_ready = matches!(*locked(&job.state), State::Packed(_));
         (is_ready || is_full).then(|| self.take()).flatten()
     }
 
@@ -196,10 +192,7 @@ impl Queue {
 
     /// Returns the next row group. It is packed here if no thread has begun with it.
     pub(super) fn take(&mut self) -> Option<io::Result<EncodedGroup>> {
-        let (job, weight) = match self.groups.pop_front()? {
-            Queued::Packed(group) => return Some(Ok(group)),
-            Queued::Job(job, weight) => (job, weight),
-        };
+        let (job, weight) = self.groups.pop_front()?;
         self.weight -= weight;
         locked(&self.packing.waiting).retain(|waiting| !Arc::ptr_eq(waiting, &job));
         self.packing.pack(&job);
