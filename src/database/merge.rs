@@ -246,7 +246,7 @@ impl GroupRows {
 
     /// Keeps only the games of a variant.
     fn keep(&mut self, variant: Variant) {
-        let is_unknown = |kept: &Kept| kept.kind == WarningKind::UnknownVariant;
+        let is_unknown = |kept: &Kept| kept.warning.kind == WarningKind::UnknownVariant;
         let unknown = self.warnings.iter().filter(|(_, kept)| kept.iter().any(is_unknown));
         let unknown: Vec<usize> = unknown.map(|(index, _)| *index).collect();
         self.retain(|index, events| events.variant() == Some(variant) && unknown.binary_search(&index).is_err());

@@ -12,6 +12,7 @@ use crate::terminal::in_a_line;
 
 /// Something in a source that could not be read as it is. The search continues.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "database", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct Warning {
     /// The kind of warning. Of many warnings of one kind, only the first is shown.
