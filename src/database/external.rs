@@ -104,16 +104,12 @@ impl ExternalBlocks {
     /// # Errors
     /// Returns the errors of [`new`](ExternalBlocks::new), and an error if a text is too long or not UTF-8.
     pub(super) fn of_table(table: &GameTable, source: RowSource, last_number: u64) -> io::Result<ExternalBlocks> {
-        let columns = row::columns_of_table(table)?;
-        let values = columns.0.iter().map(|column| values::of_table(table, column.leaf));
         let mut blocks = ExternalBlocks {
             last_number,
-            ..ExternalBlocks::of_columns(source, (Vec::new(), Vec::new()))
+            ..ExternalBlocks::of_columns(source, row::columns_of_table(table)?)
         };
-        let values = values.collect();
-        blocks.columns = columns.0.into();
-        blocks.complaints = columns.1;
-        blocks.take(values, table.rows())?;
+        let values = blocks.columns.iter().map(|column| values::of_table(table, column.leaf));
+        blocks.take(values.collect(), table.rows())?;
         Ok(blocks)
     }
 
