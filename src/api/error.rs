@@ -133,9 +133,8 @@ impl Error {
     /// Converts the error of a search for a query.
     pub(super) fn of_search(error: search::Error, source: &Source, options: &query::Options) -> Error {
         match error {
-            search::Error::Input { name, error } => Error::Input { name, error },
+            search::Error::Run(error) => Error::of_run(error),
             search::Error::Evaluation(stop) => Error::Evaluation(QueryError::new(source, options, &stop.diagnostic)),
-            search::Error::Thread(error) => Error::Thread(error),
             search::Error::Output(error) => Error::Output(error),
         }
     }

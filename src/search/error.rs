@@ -23,44 +23,34 @@ pub enum RunError {
 
 impl From<RunError> for Error {
     fn from(error: RunError) -> Error {
-        match error {
-            RunError::Input { name, error } => Error::Input { name, error },
-            RunError::Thread(error) => Error::Thread(error),
-        }
+        Error::Run(error)
     }
 }
 
 impl From<InputError> for Error {
     fn from(error: InputError) -> Error {
-        RunError::from(error).into()
+        Error::Run(error.into())
     }
 }
 
 /// Why a search ended early. Its output until then covers the input before the error.
 #[derive(Debug)]
 pub enum Error {
-    /// An input cannot be read.
-    Input {
-        /// Its name.
-        name: String,
-        /// What is wrong.
-        error: io::Error,
-    },
+    /// The whole run fails.
+    Run(RunError),
     /// The query asks for something that cannot be done.
     Evaluation(Stop),
     /// The output cannot be written.
     Output(io::Error),
-    /// A thread cannot be started.
-    Thread(io::Error),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Input { name, error } => write!(f, "cannot read {}: {error}", in_a_line(name)),
+            Error::Run(RunError::Input { name, error }) => write!(f, "cannot read {}: {error}", in_a_line(name)),
+            Error::Run(RunError::Thread(error)) => write!(f, "cannot start a thread: {error}"),
             Error::Evaluation(stop) => stop.fmt(f),
             Error::Output(error) => write!(f, "cannot write the output: {error}"),
-            Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
         }
     }
 }
@@ -68,7 +58,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Input { error, .. } | Error::Output(error) | Error::Thread(error) => Some(error),
+            Error::Run(RunError::Input { error, .. } | RunError::Thread(error)) | Error::Output(error) => Some(error),
             Error::Evaluation(stop) => Some(stop),
         }
     }

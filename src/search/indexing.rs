@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::error::Error;
+use super::error::{Error, RunError};
 use super::games::{Batch as _, Games as _};
 use super::in_flight::{Collecting, InFlight, USUAL_BATCH};
 use super::inputs::{InputBatch, InputGames, failed, undamaged};
@@ -194,7 +194,7 @@ pub(crate) fn index<W: Write + Send>(
     };
     match threads {
         1 => pipeline.run_here(),
-        threads => pipeline.run_on(threads).map_err(Error::Thread)?,
+        threads => pipeline.run_on(threads).map_err(RunError::Thread)?,
     }
     if interrupt.is_raised() {
         return Ok(None);

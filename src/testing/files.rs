@@ -15,7 +15,7 @@ use crate::output::FormatName;
 use crate::pgn::{Input, Language, Source};
 use crate::query::Query;
 use crate::search::{
-    self, Batch, Error, Games, InputBatch, InputGames, InputReader, Log, Options, ReadGames, Task, TextSink,
+    self, Batch, Error, Games, InputBatch, InputGames, InputReader, Log, Options, ReadGames, RunError, Task, TextSink,
 };
 use crate::syntax::Diagnostic;
 
@@ -213,10 +213,10 @@ pub(super) fn count(
         &mut Log::new(&mut log),
     )?;
     let counts = outcomes.into_iter().map(|outcome| match outcome {
-        Ok(totals) if totals.has_gaps() => Err(Arc::new(Error::Input {
+        Ok(totals) if totals.has_gaps() => Err(Arc::new(Error::Run(RunError::Input {
             name: path.display().to_string(),
             error: io::Error::new(io::ErrorKind::InvalidData, "games that are damaged are not searched"),
-        })),
+        }))),
         Ok(totals) => Ok(Counts {
             games: totals.matches,
             positions: totals.positions,
