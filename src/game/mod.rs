@@ -44,7 +44,7 @@ pub use judgement::Judgement;
 #[doc(hidden)]
 pub use move_codes::{Replayer, Unplayable, push_main_line, push_variations};
 pub use notes::Notes;
-pub(crate) use notes::{LeadIn, MOST_NAGS, StoredLeadIn};
+pub(crate) use notes::{LeadIn, MOST_NAGS};
 #[cfg(feature = "database")]
 pub(crate) use overview::least_and_most;
 #[doc(hidden)]

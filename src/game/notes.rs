@@ -43,7 +43,7 @@ enum Annotation {
     /// A comment after a variation of the position: the variation that begins with the given position, or one that could not be read.
     CommentBehind(Range<usize>, u32),
     Nag(u32),
-    StoredLeadIn(StoredLeadIn),
+    LeadIn(LeadIn<Range<usize>>),
     /// The rest of the position's line, which could not be read.
     Rest(Range<usize>),
     /// A variation without a readable move. It comes after the variation that begins with the position, or after
@@ -51,26 +51,15 @@ enum Annotation {
     Variation(Range<usize>),
 }
 
-/// A part of the text before the first move of a variation.
-#[derive(Clone, Debug)]
-pub(crate) enum StoredLeadIn {
-    /// A stored comment.
-    Comment(Range<usize>),
-    /// An annotation symbol.
-    Nag(u32),
-    /// A stored variation that replaces no move.
-    Variation(Range<usize>),
-}
-
-/// A part of the text before the first move of a variation, in the form for the output.
+/// A part of the text before the first move of a variation. `T` is a text, or where it is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum LeadIn<'a> {
+pub(crate) enum LeadIn<T> {
     /// A comment.
-    Comment(&'a [u8]),
+    Comment(T),
     /// An annotation symbol.
     Nag(u32),
     /// A variation that replaces no move, as written in the file.
-    Variation(&'a [u8]),
+    Variation(T),
 }
 
 impl Notes {
@@ -166,19 +155,19 @@ impl Notes {
     }
 
     /// Returns the text before the first move of the variation that begins with the move to this position.
-    pub(crate) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<'_>> {
+    pub(crate) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<&[u8]>> {
         self.said(position).filter_map(|said| match said {
-            Annotation::StoredLeadIn(before) => Some(self.shown(before)),
+            Annotation::LeadIn(before) => Some(self.shown(before)),
             _ => None,
         })
     }
 
     /// Returns a stored piece in the form for the output.
-    pub(crate) fn shown(&self, before: &StoredLeadIn) -> LeadIn<'_> {
+    pub(crate) fn shown(&self, before: &LeadIn<Range<usize>>) -> LeadIn<&[u8]> {
         match before {
-            StoredLeadIn::Comment(range) => LeadIn::Comment(self.slice(range)),
-            StoredLeadIn::Nag(number) => LeadIn::Nag(*number),
-            StoredLeadIn::Variation(range) => LeadIn::Variation(self.slice(range)),
+            LeadIn::Comment(range) => LeadIn::Comment(self.slice(range)),
+            LeadIn::Nag(number) => LeadIn::Nag(*number),
+            LeadIn::Variation(range) => LeadIn::Variation(self.slice(range)),
         }
     }
 
@@ -292,8 +281,8 @@ impl Notes {
     }
 
     /// Adds a piece before the variation that begins with a position.
-    pub(crate) fn add_lead_in(&mut self, position: u32, before: StoredLeadIn) {
-        self.say(position, Annotation::StoredLeadIn(before));
+    pub(crate) fn add_lead_in(&mut self, position: u32, before: LeadIn<Range<usize>>) {
+        self.say(position, Annotation::LeadIn(before));
     }
 
     /// Adds an annotation symbol. Under the rules of CQL, the eighth and further ones are dropped.

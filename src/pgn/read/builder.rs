@@ -13,9 +13,7 @@ use shakmaty::san::San;
 use super::repeated_tags::TagNameFilter;
 use super::scope::{Reading, Scope};
 use super::variant_tags;
-use crate::game::{
-    Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, StoredLeadIn, WarningKind, has_high_rating,
-};
+use crate::game::{Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, WarningKind, has_high_rating};
 use crate::moves::{MoveError, MoveText, read_move, resolve};
 use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG, tags};
 use crate::pgn::lexer::leading_number;
@@ -40,7 +38,7 @@ pub(super) struct Scratch {
     /// A comment that the buffer of the PGN reader could not hold in one piece.
     pub(super) partial: Vec<u8>,
     /// What precedes the first move of the variation that is being read.
-    pub(super) lead_in: Vec<StoredLeadIn>,
+    pub(super) lead_in: Vec<LeadIn<Range<usize>>>,
     /// The names of the tags.
     pub(super) names: TagNameFilter,
     pub(super) numbering: PreorderNumbering,
@@ -266,7 +264,7 @@ impl<'a> Builder<'a> {
         if self.scratch.frames.is_empty() {
             self.game.notes.add_unread_variation(self.current, stored);
         } else {
-            self.scratch.lead_in.push(StoredLeadIn::Variation(stored));
+            self.scratch.lead_in.push(LeadIn::Variation(stored));
         }
     }
 
@@ -313,7 +311,7 @@ impl<'a> Builder<'a> {
                 self.scratch.lead_in.clear();
             }
             let stored = self.game.notes.store(comment);
-            self.scratch.lead_in.push(StoredLeadIn::Comment(stored));
+            self.scratch.lead_in.push(LeadIn::Comment(stored));
         }
     }
 
@@ -336,7 +334,7 @@ impl<'a> Builder<'a> {
         match self.batch.rules {
             Rules::Cql if !self.started || number == 0 => {}
             _ if self.started || self.scratch.frames.is_empty() => self.game.notes.add_nag(self.current, number),
-            _ => self.scratch.lead_in.push(StoredLeadIn::Nag(number)),
+            _ => self.scratch.lead_in.push(LeadIn::Nag(number)),
         }
     }
 
