@@ -44,7 +44,7 @@ pub(super) fn columns_read_for<'a>(queries: &[&Query], columns: &[&'a str], show
     let read: BTreeSet<&str> = wanted
         .flat_map(|wanted| match is_database {
             true => wanted.columns(),
-            false => database::external_columns_read(columns, wanted.tags(), wanted.has_commands()),
+            false => database::external_columns_read(columns, &wanted.tags, wanted.has_commands()),
         })
         .collect();
     columns.iter().filter(|name| read.contains(*name)).copied().collect()

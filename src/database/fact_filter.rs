@@ -10,8 +10,6 @@ pub(super) struct FactFilter {
     known: Option<usize>,
     /// For each query, the games of the group that may match.
     of_each: Vec<Lanes>,
-    /// The games that may match for any query.
-    of_any: Lanes,
 }
 
 impl FactFilter {
@@ -23,7 +21,6 @@ impl FactFilter {
             tests: tests.map(|prefilter| GameTest::of(&prefilter)).collect(),
             known: None,
             of_each: Vec::new(),
-            of_any: 0,
         }
     }
 
@@ -50,13 +47,13 @@ impl FactFilter {
         self.of_each.clear();
         self.of_each
             .extend(tests.map(|test| test.allowed(&lines, asked) | !asked));
-        self.of_any = self.of_each.iter().fold(0, |any, allowed| any | allowed);
         self.known = Some(number);
     }
 
     /// Returns whether a game in the current group may match for any query.
     pub(super) fn allows_any(&self, index: usize) -> bool {
-        self.of_any >> (index % LANES) & 1 == 1
+        let mut of_each = self.of_each.iter();
+        of_each.any(|allowed| allowed >> (index % LANES) & 1 == 1)
     }
 
     /// Returns for each query the games of the group that may match.

@@ -53,11 +53,6 @@ impl Wanted {
             || (self.tags.ratings && (0..games).any(has_other_ratings))
     }
 
-    /// Returns the wanted tags.
-    pub(crate) fn tags(&self) -> &TagUse {
-        &self.tags
-    }
-
     /// Returns whether comments, or evaluations and clocks in them, are wanted.
     pub(crate) fn has_commands(&self) -> bool {
         self.scope.notes || self.scope.commands

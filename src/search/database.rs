@@ -132,7 +132,7 @@ fn read_one(
 ) -> io::Result<bool> {
     if reader.needs_text(index) {
         // A query that reads tags may find an error in them.
-        if *reader.wanted().tags() == TagUse::default() && !reader.may_match(block, index) {
+        if reader.wanted().tags == TagUse::default() && !reader.may_match(block, index) {
             leave(block, index, game);
             return Ok(false);
         }
