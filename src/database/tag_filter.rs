@@ -51,21 +51,12 @@ struct Search {
 struct Answers {
     /// The place of the column of the tag among those that were read.
     place: Option<usize>,
-    /// The answers for the keys of the games that were read last, if they are known.
-    of_keys: Vec<Answer>,
+    /// The answers for the keys of the games that were read last, if they are known. An answer is `None` if it takes a run.
+    of_keys: Vec<Option<Option<bool>>>,
     /// Which keys these are.
     keys: usize,
     /// The answers for texts in this row group and others.
-    of_texts: HashMap<Box<[u8]>, Answer>,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Answer {
-    #[default]
-    Unasked,
-    Yes,
-    No,
-    Undecided,
+    of_texts: HashMap<Box<[u8]>, Option<bool>>,
 }
 
 /// The columns that say something of tags.
@@ -216,18 +207,17 @@ impl Answers {
                 continue;
             };
             if key >= self.of_keys.len() {
-                self.of_keys.resize(key + 1, Answer::Unasked);
+                self.of_keys.resize(key + 1, None);
             }
             let answer = match self.of_keys[key] {
-                Answer::Unasked => {
+                Some(answer) => answer,
+                None => {
                     let answer = self.of_value(index, values, columns, game, fulfils);
-                    self.of_keys[key] = answer;
-                    answer
+                    *self.of_keys[key].insert(answer)
                 }
-                answer => answer,
             };
-            decided.yes |= Lanes::from(answer == Answer::Yes) << lane;
-            decided.no |= Lanes::from(answer == Answer::No) << lane;
+            decided.yes |= Lanes::from(answer == Some(true)) << lane;
+            decided.no |= Lanes::from(answer == Some(false)) << lane;
         }
         decided
     }
@@ -240,25 +230,20 @@ impl Answers {
         columns: &TagColumns<'_>,
         game: &mut Game,
         fulfils: &mut dyn FnMut(&Game) -> Option<bool>,
-    ) -> Answer {
+    ) -> Option<bool> {
         game.tags.clear();
         let name = |place: usize| columns.tags.get(place).map(|(column, _)| TAGS[*column].as_bytes());
         let name = self.place.and_then(name);
-        let mut ask = |game: &Game| match fulfils(game) {
-            Some(true) => Answer::Yes,
-            Some(false) => Answer::No,
-            None => Answer::Undecided,
-        };
         match (values, name) {
             (Some(Tag::Text(texts)), Some(name)) => {
                 let Some(text) = texts.get(index) else {
-                    return ask(game);
+                    return fulfils(game);
                 };
                 if let Some(answer) = self.of_texts.get(text) {
                     return *answer;
                 }
                 game.tags.push(name, text);
-                let answer = ask(game);
+                let answer = fulfils(game);
                 if self.of_texts.len() == MOST_VALUES {
                     self.of_texts.clear();
                 }
@@ -271,15 +256,12 @@ impl Answers {
                 if let Some(number) = numbers.get(index) {
                     game.tags.push(name, number.to_string().as_bytes());
                 }
-                ask(game)
+                fulfils(game)
             }
-            _ => match outcome_of_code(columns.outcome.get(index).unwrap_or(-1)) {
-                Ok(result) => {
-                    game.result = result;
-                    ask(game)
-                }
-                Err(_) => Answer::Undecided,
-            },
+            _ => {
+                game.result = outcome_of_code(columns.outcome.get(index).unwrap_or(-1)).ok()?;
+                fulfils(game)
+            }
         }
     }
 }
