@@ -16,7 +16,6 @@ use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 use roaring::RoaringBitmap;
 
 use super::board_filter::{self, BLOCK, BoardFilter};
-use super::checksums::Checksums;
 use super::dictionary::{Dictionary, NumberedPages};
 use super::error::damaged;
 use super::footer::Footer;
@@ -49,8 +48,8 @@ pub(crate) struct ParquetFile {
     games_before: Vec<u64>,
     /// The end of the columns.
     end: u64,
-    /// The checksums of the columns, if skewer has written the file.
-    checksums: Option<Checksums>,
+    /// The CRC-32 of each column of each row group, if skewer has written the file.
+    checksums: Option<Vec<u32>>,
     /// The summaries of the row groups, if skewer has written the file.
     summaries: Vec<Summary>,
     /// The places of the pages of moves, if the file has them.
@@ -104,7 +103,8 @@ impl ParquetFile {
         let sums = self.metadata_value(CHECKSUMS_KEY);
         let sums = sums.ok_or_else(|| damaged("a damaged database: it has no checksums"))?;
         let groups = self.groups();
-        let sums = Checksums::from_text(sums, groups, self.columns())?;
+        let sum = |digits: &mut Digits<'_>| digits.number(8);
+        let sums = hexadecimal::of_groups(sums, 8, groups.saturating_mul(self.columns()), sum, "its checksums")?;
         let summaries = self.metadata_value(GROUPS_KEY);
         let summaries =
             summaries.ok_or_else(|| damaged("a damaged database: it has no summaries of its row groups"))?;
@@ -382,7 +382,7 @@ impl ParquetFile {
         let place = validation::place(self.described(group)?, column, self.end)?;
         let start = place.start;
         let bytes = self.storage.read(place)?;
-        let fits = |sums: &Checksums| sums.fit(group, column, &bytes);
+        let fits = |sums: &Vec<u32>| sums.get(group * self.columns() + column) == Some(&crc32fast::hash(&bytes));
         if !self.checksums.as_ref().is_none_or(fits) {
             return Err(damaged("its checksum is wrong"));
         }

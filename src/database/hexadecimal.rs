@@ -24,7 +24,7 @@ pub(super) fn entries<T>(text: &str, digits: usize, read: impl Fn(&mut Digits<'_
     all.0.is_empty().then_some(entries)
 }
 
-/// Reads the entry of each of this many row groups. `what` names the text in errors.
+/// Reads this many entries, such as one for each row group. `what` names the text in errors.
 pub(super) fn of_groups<T>(
     text: &str,
     digits: usize,

@@ -8,7 +8,7 @@
 //! Where public archives have a column for something, it is named as there, so that other programs can read the file. `docs/database.md` describes
 //! all columns.
 //!
-//! Each part uses only those before it: `error`, `hexadecimal`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`, `dictionary`,
+//! Each part uses only those before it: `error`, `hexadecimal`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`, `dictionary`,
 //! `move_pages`, `plain_values`, `panic_guard`, `squares`, `themes`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
 //! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `tag_filter`, `group`,
 //! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`, `duplicates`, `unique`.
@@ -16,7 +16,6 @@
 mod block;
 mod board_filter;
 mod board_keys;
-mod checksums;
 mod columns;
 mod commands;
 mod decoded;

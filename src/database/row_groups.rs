@@ -13,7 +13,6 @@ use bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData};
 
-use super::checksums::byte_range;
 use super::error::{damaged, in_column};
 use super::footer::Footer;
 use super::layout::{self, Column, GROUP_GAMES};
@@ -43,7 +42,7 @@ impl Entry {
         let start = group
             .columns()
             .iter()
-            .filter_map(byte_range)
+            .filter_map(validation::byte_range)
             .map(|range| range.start)
             .min();
         let start = start.unwrap_or(0);

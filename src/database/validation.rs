@@ -5,9 +5,8 @@ use std::io;
 use std::ops::Range;
 
 use parquet::basic::Type as Physical;
-use parquet::file::metadata::RowGroupMetaData;
+use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 
-use super::checksums::byte_range;
 use super::error::damaged;
 use super::thrift::{Thrift, kind};
 use crate::pgn::DATABASE;
@@ -96,6 +95,14 @@ pub(super) fn check_rows(mut of_groups: impl Iterator<Item = usize>, rows_of_fil
         return Err(damaged("more rows than the file has room for"));
     }
     Ok(())
+}
+
+/// Returns the bytes of the file that hold a column of a row group, or `None` if the metadata is damaged.
+pub(super) fn byte_range(column: &ColumnChunkMetaData) -> Option<Range<u64>> {
+    let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+    let start = u64::try_from(start).ok()?;
+    let length = u64::try_from(column.compressed_size()).ok()?;
+    Some(start..start.checked_add(length)?)
 }
 
 /// Returns the bytes of the file that hold a column of a row group, in a file whose columns end at `end`.

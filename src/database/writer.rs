@@ -12,7 +12,6 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, KeyValue, RowGroupMetaData};
 
 use super::board_filter;
-use super::checksums::Checksums;
 use super::decoded::Decoded;
 use super::error::damaged;
 use super::file::ParquetFile;
@@ -46,7 +45,8 @@ pub struct Writer<W: Write + Send> {
     format: Format,
     /// The complete row groups.
     queue: Queue,
-    checksums: Checksums,
+    /// The checksums of the columns that have been written.
+    checksums: String,
     /// The summaries of the row groups that have been written.
     summaries: Vec<Summary>,
     /// The words for the pages of their moves.
@@ -91,7 +91,7 @@ impl<W: Write + Send> Writer<W> {
             footer: FooterWriter::default(),
             queue: Queue::new(Packing::new(format.clone(), watch.clone()), 1),
             format,
-            checksums: Checksums::default(),
+            checksums: String::new(),
             summaries: Vec::new(),
             pages: Vec::new(),
             boards: Vec::new(),
@@ -341,7 +341,7 @@ impl<W: Write + Send> Writer<W> {
         for (index, column) in group.columns.into_iter().enumerate() {
             self.watch.check()?;
             let bytes = column.chunk.bytes();
-            self.checksums.push(bytes);
+            self.checksums += &format!("{:08x}", crc32fast::hash(bytes));
             if index == Column::Movedata.index() {
                 self.pages.push(move_pages::word_of(bytes));
             }
@@ -382,7 +382,7 @@ impl<W: Write + Send> Writer<W> {
         if self.rules == Some(Rules::Cql) {
             add(RULES_KEY, CQL_RULES.to_owned());
         }
-        add(CHECKSUMS_KEY, self.checksums.into_text());
+        add(CHECKSUMS_KEY, self.checksums);
         add(GROUPS_KEY, Summary::to_text(&self.summaries));
         add(PAGES_KEY, self.pages.join(" "));
         add(BOARDS_KEY, board_filter::lengths_to_text(&self.boards));
