@@ -42,13 +42,6 @@ impl<'t, S> Task<'t, S> {
     }
 }
 
-/// Queries that see the same parts of each game, and their searches.
-struct ScopeGroup<'t, S> {
-    scope: Scope,
-    queries: Vec<&'t Query>,
-    searches: Vec<S>,
-}
-
 /// Searches inputs for all queries in one pass. Queries that need the same parts of a game read it together. Returns the outcomes in the order of
 /// the tasks.
 ///
@@ -97,29 +90,26 @@ pub(super) fn search_games<'t, S: Sink>(
     let shown = shown.fold(TagUse::default(), TagUse::union);
     #[cfg(feature = "database")]
     let sees_all = tasks.iter().any(|(_, task)| task.sink.sees_all());
-    let mut groups: Vec<ScopeGroup<'_, _>> = Vec::new();
+    // Queries that see the same parts of each game, and their searches.
+    let mut groups: Vec<(Scope, Vec<&Query>, Vec<_>)> = Vec::new();
     for ((_, task), evaluation) in tasks.into_iter().zip(&evaluations) {
-        let of_task = scope(task.query);
-        if groups.last().is_none_or(|group| group.scope != of_task) {
-            groups.push(ScopeGroup {
-                scope: of_task,
-                queries: Vec::new(),
-                searches: Vec::new(),
-            });
-        }
-        if let Some(group) = groups.last_mut() {
-            group.queries.push(task.query);
-            group.searches.push(Search {
-                query: evaluation,
-                name: task.name,
-                games: task.games,
-                sink: task.sink,
-            });
+        let search = Search {
+            query: evaluation,
+            name: task.name,
+            games: task.games,
+            sink: task.sink,
+        };
+        match groups.last_mut() {
+            Some((known, queries, searches)) if *known == scope(task.query) => {
+                queries.push(task.query);
+                searches.push(search);
+            }
+            _ => groups.push((scope(task.query), vec![task.query], vec![search])),
         }
     }
-    let groups = groups.into_iter().map(|group| Group {
-        make_reader: readers(&group.queries, &shown),
-        searches: group.searches,
+    let groups = groups.into_iter().map(|(_, queries, searches)| Group {
+        make_reader: readers(&queries, &shown),
+        searches,
     });
     let games = games
         .with_rules(options.rules)
