@@ -13,7 +13,7 @@ use crate::eval::report::{Extras, GameReport};
 use crate::output::columns::Column;
 use crate::output::facts::GameFacts;
 use crate::output::format::{Format, FormatTraits, SearchInfo, Totals};
-use crate::output::look::{Look, PerPage};
+use crate::output::look::Look;
 use crate::output::markup::{escaped, escaped_with_code, filled};
 use crate::output::text::{titles, written};
 use crate::output::{picture, script};
@@ -63,12 +63,7 @@ fn rounded(count: u128) -> u128 {
 pub(super) struct Html {
     /// The titles of the sort keys.
     titles: Vec<String>,
-    /// Whether boards have no marks.
-    plain: bool,
-    per_page: PerPage,
-    columns: Vec<Column>,
-    /// The heading of the page, instead of the name of the query.
-    title: Option<String>,
+    look: Look,
 }
 
 /// The page's data about the whole search.
@@ -93,17 +88,14 @@ impl Html {
     pub(super) fn new(look: &Look, keys: &[SortKey]) -> Html {
         Html {
             titles: titles(keys).collect(),
-            plain: look.plain,
-            per_page: look.per_page,
-            columns: look.columns.clone(),
-            title: look.title.clone(),
+            look: look.clone(),
         }
     }
 }
 
 impl Format for Html {
     fn extras(&self) -> Extras {
-        game_line::extras(&self.columns, self.plain)
+        game_line::extras(&self.look.columns, self.look.plain)
     }
 
     fn traits(&self) -> FormatTraits {
@@ -111,12 +103,12 @@ impl Format for Html {
     }
 
     fn begin(&self, about: &SearchInfo, out: &mut Vec<u8>) {
-        let title = escaped(self.title.as_deref().unwrap_or(&about.title));
+        let title = escaped(self.look.title.as_deref().unwrap_or(&about.title));
         let is_whole = about.title == about.query.trim();
         let page = filled(before_data(), |name| match name {
             "version" => env!("CARGO_PKG_VERSION").into(),
             "title" => Cow::Borrowed(&*title),
-            "titleclass" if self.title.is_some() => " class=\"own\"".into(),
+            "titleclass" if self.look.title.is_some() => " class=\"own\"".into(),
             "titleclass" if about.has_name => "".into(),
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
@@ -125,7 +117,7 @@ impl Format for Html {
             "dark" => picture::dark_squares().into(),
             "description" if about.description.is_empty() => "".into(),
             "description" => format!("<p class=\"lead\">{}</p>\n", escaped_with_code(&about.description)).into(),
-            "query" if is_whole && self.title.is_none() => "".into(),
+            "query" if is_whole && self.look.title.is_none() => "".into(),
             "query" => format!(
                 "<details><summary>Query</summary><pre><code>{}</code></pre></details>\n",
                 escaped_lines(&about.query)
@@ -139,7 +131,7 @@ impl Format for Html {
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        let Some(line) = GameLine::of(game, report, &self.columns, self.plain) else {
+        let Some(line) = GameLine::of(game, report, &self.look.columns, self.look.plain) else {
             return;
         };
         write_json(&line, out);
@@ -150,10 +142,10 @@ impl Format for Html {
         let line = TotalsLine {
             games: totals.games,
             sort: &self.titles,
-            plain: self.plain,
-            columns: self.columns.iter().map(Column::name).collect(),
+            plain: self.look.plain,
+            columns: self.look.columns.iter().map(Column::name).collect(),
             large: LARGE,
-            per_page: self.per_page.count(),
+            per_page: self.look.per_page.count(),
             neutral_title: sheet::TITLE,
         };
         let page = filled(after_data(), |name| match name {
