@@ -15,6 +15,7 @@ use crate::board::{Bitboard, Board, Square};
 use crate::chess::{MoveKind, Position};
 use crate::game::write_board;
 use crate::output::facts::GameFacts;
+use crate::output::text::written;
 
 /// The letters for the squares, from a1 and b1 to h8.
 const SQUARES: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -59,9 +60,7 @@ pub(super) fn moves(game: &dyn GameFacts) -> String {
 }
 
 fn fen(game: &dyn GameFacts, position: &Position) -> String {
-    let mut fen = Vec::new();
-    game.write_fen(position, &mut fen);
-    String::from_utf8_lossy(&fen).into_owned()
+    written(|out| game.write_fen(position, out))
 }
 
 /// Returns the position before, or `None` for the first one.
