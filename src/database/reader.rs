@@ -1,6 +1,6 @@
 //! Makes games from rows, each as far as a query needs it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::fact_filter::FactFilter;
 use super::facts::{Events, Facts, Lines};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
-use super::record::outcome_of_code;
+use super::record::{other_tags, outcome_of_code};
 use super::squares::{GamesFrom, GroupSquares};
 use super::tag_filter::{Fulfils, TagColumns, TagFilter};
 use super::tag_order::TagOrder;
@@ -530,7 +530,7 @@ impl Reader {
             } else if self.wanted.tags.has(name) {
                 let others = match &mut others {
                     Some(others) => others,
-                    None => others.insert(parse_others(self.columns.others.get(index))?),
+                    None => others.insert(other_tags(self.columns.others.get(index))?),
                 };
                 let value = std::str::from_utf8(name).ok().and_then(|name| others.get(name));
                 let value = value.ok_or_else(|| damaged("a tag without a value"))?;
@@ -543,12 +543,6 @@ impl Reader {
 
 fn damage(block: &Block, index: usize, what: &str) -> io::Error {
     damaged(&format!("game {} has {what}", block.number(index)))
-}
-
-fn parse_others(json: Option<&[u8]>) -> io::Result<BTreeMap<String, String>> {
-    json.map_or(Ok(BTreeMap::new()), |json| {
-        serde_json::from_slice(json).map_err(|_| damaged("tags that cannot be read"))
-    })
 }
 
 /// Returns the value of a tag of a game. `digits` is a buffer for a number.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use super::columns::{Int32Column, Int64Column, Tag, Texts};
 use super::facts::Events;
 use super::layout::{Column, TAGS, tag_column};
-use super::record::write_tags;
+use super::record::{other_tags, write_tags};
 use super::rows::Rows;
 use super::tag_order::TagOrder;
 use crate::game::Rules;
@@ -213,7 +213,7 @@ impl Heads {
             Tag::Number(numbers) => Some(Cow::Owned(numbers.get(place)?.to_string().into_bytes())),
         };
         order.set(self.order.get(place).unwrap_or_default(), tag_column);
-        write_tags(order, self.others.get(place), tag, out)
+        write_tags(order.names(), &other_tags(self.others.get(place))?, tag, out)
     }
 }
 

@@ -1,8 +1,6 @@
 //! Copies of databases that other programs have written: they have the columns, but not what skewer needs to trust them. So their games are read
 //! from their text, like those of other archives.
 
-use std::collections::BTreeMap;
-
 use crate::game::{BACKSLASH, INNER_QUOTE};
 use crate::pgn::{movetext, push_written};
 
@@ -13,11 +11,6 @@ pub(super) const PGN: &str = "pgn";
 
 /// The columns that mark a table as a copy of a database.
 pub(super) const MARKS: [&str; 6] = [TAG_ORDER, OTHER_TAGS, PGN, "movetext", "outcome", "events"];
-
-/// Returns the tags without columns of their own, or `None` if their column is not valid.
-pub(super) fn other_tags(json: Option<&[u8]>) -> Option<BTreeMap<String, String>> {
-    json.map_or(Some(BTreeMap::new()), |json| serde_json::from_slice(json).ok())
-}
 
 /// Writes canonical text as it may be written in a PGN file: moves and symbols that are not canonical appear unmarked, and so do quotes in tags.
 pub(super) fn write_plain(canonical: &[u8], out: &mut Vec<u8>) {

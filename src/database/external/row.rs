@@ -13,6 +13,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _, san::San};
 use super::{copy, values};
 use crate::database::error::{damaged, in_column};
 use crate::database::layout::TAGS;
+use crate::database::record::other_tags;
 use crate::game::{GameTable, Rules, Values, escaped, resolved, tag_of_column};
 use crate::pgn::{PositionColumn, PositionRow, of_other_fen, position_columns, result_of_tag};
 use crate::query::tags::TagUse;
@@ -397,8 +398,8 @@ fn write_copied(
     } else {
         let bytes = |is_it: &dyn Fn(&Role) -> bool| find(is_it)?.bytes(index);
         let order = bytes(&|role| matches!(role, Role::TagOrder)).unwrap_or_default();
-        let others = copy::other_tags(bytes(&|role| matches!(role, Role::OtherTags)));
-        let others = others.unwrap_or_else(|| {
+        let others = other_tags(bytes(&|role| matches!(role, Role::OtherTags)));
+        let others = others.unwrap_or_else(|_| {
             lost = Some("tags that cannot be read");
             BTreeMap::new()
         });
