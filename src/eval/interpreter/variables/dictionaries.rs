@@ -88,7 +88,7 @@ fn each<'a>(
     let mut visited: Option<MatchValue> = None;
     while let Some((key, _)) = context.dictionaries.next(dictionary, visited.as_ref()) {
         let key = key.clone();
-        context.variables.bind(variable, &key);
+        context.variables.bind(variable, key.clone());
         context.holding(key.bytes(), (span, at), |context| Some(body.eval(context, at)));
         context.variables.unbind(variable);
         if context.is_endless(span, at) {
