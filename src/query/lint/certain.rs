@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::warning::{Lint, Warning, warning};
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::moves::Imagined;
-use crate::query::ast::node::{Cond, Flow, Num, Set};
+use crate::query::ast::node::{Cond, Expression, Flow, Node, Num, Set};
 use crate::query::ast::numbers::{Fact, FindCount};
 use crate::query::ast::visit::{Child, Children};
-use crate::query::ast::{Bound, Comparison, CondExpr, Find, NumExpr, PosExpr, Range, SetExpr, StrExpr, required};
+use crate::query::ast::{Bound, Comparison, CondExpr, Find, NumExpr, PosExpr, Range, SetExpr, required};
 use crate::query::facts::intervals;
 use crate::query::facts::intervals::{Interval, decided, fixed, interval};
 use crate::syntax::Diagnostic;
@@ -152,29 +152,17 @@ fn always(holds: bool, span: Span, message: String) -> Warning {
 
 /// Returns the pieces that a filter imagines away.
 fn taken_away<'c>(child: &Child<'c>) -> Option<&'c Set> {
-    fn of_flow<N>(flow: &Flow<N>) -> Option<&Set> {
-        match flow {
+    fn from<E: Expression>(expression: &Node<E>) -> Option<&Set> {
+        match expression.kind.as_flow()? {
             Flow::Imagined(Imagined::Without(pieces), _) => Some(pieces),
             _ => None,
         }
     }
     match child {
-        Child::Set(set) => match &set.kind {
-            SetExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::Number(number) => match &number.kind {
-            NumExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::String(string) => match &string.kind {
-            StrExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::Condition(condition) => match &condition.kind {
-            CondExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
+        Child::Set(set) => from(set),
+        Child::Number(number) => from(number),
+        Child::String(string) => from(string),
+        Child::Condition(condition) => from(condition),
         _ => None,
     }
 }
