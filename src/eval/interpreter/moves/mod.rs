@@ -28,8 +28,7 @@ pub(crate) fn squares_played(squares: MoveSquares, game: &Game, at: &Position) -
         return Bitboard::EMPTY;
     }
     game.children(at).fold(Bitboard::EMPTY, |found, after| {
-        let steps = steps(game, after);
-        let both = [Some(steps.king_or_piece), steps.rook].into_iter().flatten();
+        let both = steps(game, after).all();
         found
             | match squares {
                 MoveSquares::From => both.map(|(from, _)| from).collect::<Bitboard>(),
@@ -62,9 +61,7 @@ fn moved(
     if at.arrival.kind == MoveKind::None {
         return Bitboard::EMPTY;
     }
-    let steps = steps(game, at);
-    let rook = steps.rook.map_or(Bitboard::EMPTY, |step| end(step).into());
-    rook | Bitboard::from(end(steps.king_or_piece))
+    steps(game, at).all().map(end).collect()
 }
 
 impl Sides {

@@ -145,12 +145,7 @@ fn follow(game: &Game, from: Square, way: &[&Position], track: &mut Vec<u8>) -> 
         if after.arrival.kind == MoveKind::Null {
             continue;
         }
-        let steps = steps(game, after);
-        let step = [Some(steps.king_or_piece), steps.rook]
-            .into_iter()
-            .flatten()
-            .find(|(from, _)| *from == square);
-        if let Some((_, to)) = step {
+        if let Some((_, to)) = steps(game, after).all().find(|(from, _)| *from == square) {
             square = to;
             moved = true;
             display(format_args!("-{square}"), track);
