@@ -105,7 +105,7 @@ impl Variables {
     }
 
     /// Returns the value of a variable.
-    fn value(&self, variable: Variable) -> MatchValue {
+    pub(crate) fn value(&self, variable: Variable) -> MatchValue {
         let value = match variable {
             Variable::Set(variable) => self.sets[variable.index()].map(MatchValue::Squares),
             Variable::Number(variable) => self.numbers[variable.index()].map(MatchValue::Number),
