@@ -43,7 +43,7 @@ impl Builder {
                 Ok(assignment(variable, value))
             }
             Sign::AssignIfAny => {
-                let value = self.set(value, "on the right of `=?`")?;
+                let value = self.typed(value, "on the right of `=?`")?;
                 let variable = self.set_variable(name, name_span)?;
                 Ok(CondExpr::Assign(Assignment::NonEmptySet(variable, value)))
             }
@@ -63,7 +63,7 @@ impl Builder {
                     .related(string.span, "this is not a variable"),
             );
         };
-        let value = self.string_operand(Level::Sum, "on the right of `=`")?;
+        let value = self.typed_operand(Level::Sum, "on the right of `=`")?;
         let kind = CondExpr::Assign(Assignment::Splice { variable, part, value });
         self.complete(kind, first)
     }
@@ -208,7 +208,7 @@ impl Builder {
         }
         let (name, span) = self.new_name("of a piece variable")?;
         self.cursor.next();
-        let set = self.set_operand(Level::Dash, "on the right of `=`")?;
+        let set = self.typed_operand(Level::Dash, "on the right of `=`")?;
         let variable = self.piece_variable(&name, span)?;
         self.complete(CondExpr::Assign(Assignment::Piece(variable, set)), first)
     }

@@ -81,7 +81,7 @@ impl Builder {
                 }
                 Rule::MAX => {
                     let number = self.filter_expected("after `max`")?;
-                    parameters.max = Some(self.number(number, "after `max`")?);
+                    parameters.max = Some(self.typed(number, "after `max`")?);
                 }
                 Rule::TITLE => {
                     let title = self.string_literal("as the title")?;
@@ -105,7 +105,7 @@ impl Builder {
         let place = "that holds the pieces in focus";
         let pieces = self.operand(Level::Dash, &format!("a set {place}"))?;
         let is_dash = is_dash(&pieces);
-        self.set(pieces, place).map_err(|error| {
+        self.typed(pieces, place).map_err(|error| {
             if is_dash {
                 error.hint("put a space between the pieces and the first move: `focus R --`")
             } else {
