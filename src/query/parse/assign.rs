@@ -5,7 +5,7 @@ use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
 use super::builder::{Builder, Built};
-use super::names::{Name, in_use};
+use super::names::{Asked, Name, in_use};
 use super::operators::Level;
 use crate::query::ast::node::{Filter, Type};
 use crate::query::ast::numbers::Arithmetic;
@@ -180,7 +180,7 @@ impl Builder {
             Some(name) => String::from_utf8_lossy(&name).into_owned(),
             None => self.new_name("of a variable")?.0,
         };
-        let name = self.symbols.names.ask(&name);
+        let name = self.ask(Asked::Name(name));
         self.complete(CondExpr::IsBound { name, bound }, first)
     }
 
