@@ -47,7 +47,7 @@ pub use obstacles::Obstacle;
 pub(crate) use parse::typed;
 pub use parse::{
     Annotations, HeaderOptions, MatchSides, NamedQuery, NotFound, Options, ThemeLookup, Vocabulary, compiles,
-    declarations, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude, undeclared_names,
+    declarations, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude,
 };
 pub use shortcuts::Shortcuts;
 #[cfg(feature = "database")]

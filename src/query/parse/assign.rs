@@ -196,7 +196,10 @@ impl Builder {
         match self.symbols.names.get(&name) {
             Some(Name::Variable(variable)) => self.complete(CondExpr::Assign(Assignment::Unbind(variable)), first),
             Some(other) => Err(in_use(&name, span, other, "a variable")),
-            None => Err(self.unknown_name(&name, span)),
+            None => {
+                let whole = self.cursor.span_from(first);
+                Err(self.unknown_name(&name, span).fix("Leave it out", [(whole, "")]))
+            }
         }
     }
 
