@@ -7,11 +7,11 @@ use crate::syntax::{Diagnostic, Form};
 use super::builder::{Builder, Built};
 use super::names::{Asked, Name, in_use};
 use super::operators::Level;
-use crate::query::ast::node::{Filter, Type};
+use crate::query::ast::node::{Filter, Type, node};
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::Variable;
-use crate::query::ast::{Assignment, CondExpr, Node, StrExpr};
+use crate::query::ast::{Assignment, CondExpr, Node, NumExpr, SetExpr, StrExpr};
 
 impl Builder {
     /// Reads `x = f` and the like. The form is next.
@@ -143,17 +143,22 @@ impl Builder {
         let Name::Variable(variable) = meaning else {
             return Err(in_use(name, name_span, meaning, "a variable"));
         };
+        let span = name_span.to(value.span());
         Ok(match (variable, sign, value) {
-            (Variable::Set(variable), Sign::UnionAssign, Filter::Set(value)) => Assignment::Unite(variable, value),
-            (Variable::Set(variable), Sign::IntersectAssign, Filter::Set(value)) => {
-                Assignment::Intersect(variable, value)
+            (Variable::Set(x), Sign::UnionAssign | Sign::IntersectAssign, Filter::Set(value)) => {
+                let old = node(SetExpr::Variable(x), name_span);
+                let new = match sign {
+                    Sign::UnionAssign => SetExpr::Union(old, value),
+                    _ => SetExpr::Intersection(old, value),
+                };
+                Assignment::Set(x, node(new, span))
             }
             (Variable::String(variable), Sign::PlusAssign, Filter::String(value)) => {
                 Assignment::Append(variable, value)
             }
-            (Variable::Number(variable), sign, Filter::Number(value)) if arithmetic(sign).is_some() => {
-                let operation = arithmetic(sign).unwrap_or(Arithmetic::Add);
-                Assignment::Calculate(operation, variable, value)
+            (Variable::Number(x), sign, Filter::Number(value)) if let Some(operation) = arithmetic(sign) => {
+                let old = node(NumExpr::Variable(x), name_span);
+                Assignment::Number(x, node(NumExpr::Arithmetic(operation, old, value), span))
             }
             (variable, sign, value) => {
                 return Err(Diagnostic::new(
