@@ -14,7 +14,6 @@ use crate::query::facts::intervals;
 use crate::query::facts::intervals::{Interval, decided, fixed, interval};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Sign, Span, Token, TokenKind};
-use shakmaty::Color;
 
 pub(super) fn check(body: &Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
     let mut findings = Findings {
@@ -359,10 +358,8 @@ enum Quantity {
 /// What filters say about the position where they match.
 #[derive(Default)]
 struct Known {
-    /// The side to move.
-    mover: Option<(Color, Span)>,
-    /// Whether there is check, mate or stalemate, if it is known.
-    states: [Option<(bool, Span)>; 3],
+    /// Whether White is to move, and whether there is check, mate or stalemate, if it is known.
+    states: [Option<(bool, Span)>; 4],
     numbers: HashMap<Quantity, (Interval, Span)>,
     /// The contents of squares, in the order of the text, without those that follow from earlier ones.
     squares: HashMap<Bitboard, Vec<(Contents, Span)>>,
@@ -371,19 +368,14 @@ struct Known {
 const CHECK: usize = 0;
 const MATE: usize = 1;
 const STALEMATE: usize = 2;
+const WHITE_TO_MOVE: usize = 3;
 
 impl Known {
     /// Returns the text of an earlier filter that excludes this one. If there is none, records what this one says.
     fn excluded_by(&mut self, part: &Cond) -> Option<Span> {
         let span = part.span;
         match &part.kind {
-            CondExpr::ToMove(color) => match self.mover {
-                Some((other, place)) if other != *color => Some(place),
-                _ => {
-                    self.mover = Some((*color, span));
-                    None
-                }
-            },
+            CondExpr::ToMove(color) => self.state(WHITE_TO_MOVE, color.is_white(), span),
             CondExpr::Check => self.state(CHECK, true, span),
             CondExpr::Mate => self.state(MATE, true, span).or_else(|| self.state(CHECK, true, span)),
             CondExpr::Stalemate => self
