@@ -33,8 +33,8 @@ pub(crate) use ast::sets::Line;
 pub(crate) use ast::versions::{Group, Versions};
 pub(crate) use ast::{
     Assignment, Bound, BoundName, ColumnId, Comparison, Cond, CondExpr, Dash, Filter, Find, Flow, Imagined, LegalDash,
-    Lookahead, Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set, SetExpr, SortId,
-    Str, StrExpr, TextItem, TraceId,
+    Lookahead, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set, SetExpr, SortId, Str,
+    StrExpr, TextItem, TraceId,
 };
 pub use ast::{CommentLevel, Header, SortKey, has_header, similar};
 #[cfg(feature = "database")]
