@@ -70,17 +70,6 @@ pub struct Evaluator<'q> {
     report: GameReport,
 }
 
-/// How a game is to be handled.
-enum Look {
-    Wanted,
-    /// Its tags or its result fail the query: none of its positions matches.
-    Passed,
-    /// It is not among the games that are searched.
-    LeftAlone,
-    /// The search was cancelled.
-    CalledOff,
-}
-
 impl<'q> Evaluator<'q> {
     /// Creates an evaluator of a query that reports the extras that are wanted.
     pub fn new(query: &'q Query, prepared: &'q Prepared, settings: &Settings, extras: Extras) -> Evaluator<'q> {
@@ -116,26 +105,23 @@ impl<'q> Evaluator<'q> {
         }
     }
 
-    /// Returns how a game is to be handled according to the header and the options.
-    fn look(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Look, Stop> {
-        if self.wants_all {
-            return Ok(Look::Wanted);
-        }
+    /// Returns how a game is to be handled according to the header and the options; `None` if the search was cancelled. No position of an
+    /// unwanted game matches.
+    fn look(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Option<Relevance>, Stop> {
         let query = self.query;
-        match self.fulfils(&query.narrowing, game, called_off)? {
-            None => return Ok(Look::CalledOff),
-            Some(false) => return Ok(Look::LeftAlone),
-            Some(true) => {}
+        let is_searched = self.fulfils(&query.narrowing, game, called_off)?;
+        if is_searched != Some(true) {
+            return Ok(is_searched.map(|_| Relevance::LeftAlone));
         }
         let results = &query.header.results;
         if !results.iter().all(|result| game.result == Outcome::Known(*result)) {
-            return Ok(Look::Passed);
+            return Ok(Some(Relevance::Unwanted));
         }
-        Ok(match self.fulfils(&query.selection, game, called_off)? {
-            None => Look::CalledOff,
-            Some(false) => Look::Passed,
-            Some(true) => Look::Wanted,
-        })
+        let is_selected = self.fulfils(&query.selection, game, called_off)?;
+        Ok(is_selected.map(|is_selected| match is_selected {
+            true => Relevance::Wanted,
+            false => Relevance::Unwanted,
+        }))
     }
 
     /// Returns whether a game passes all tests, which have the same value in a whole game; `None` if the search was cancelled.
@@ -152,14 +138,9 @@ impl<'q> Evaluator<'q> {
             && tests
                 .iter()
                 .all(|test| test.eval(&mut context, &initial) && context.stop.is_none());
-        let Context {
-            variables,
-            budget,
-            stop,
-            ..
-        } = context;
-        self.variables = variables;
-        self.share = budget.share;
+        self.variables = context.variables;
+        self.share = context.budget.share;
+        let stop = context.stop;
         self.give_back();
         match stop {
             Some(Stopped::Error(error)) => Err(stopped(&error, game)),
@@ -282,35 +263,19 @@ impl<'q> Evaluator<'q> {
             }
         }
         let run_comments = consecutive::comments(&context);
-        let Context {
-            variables,
-            memos,
-            dictionaries,
-            files,
-            endgames,
-            mut comments,
-            messages,
-            tags,
-            removed_comments,
-            keys,
-            paths,
-            budget,
-            stop,
-            ..
-        } = context;
-        self.share = budget.share;
-        self.variables = variables;
-        self.paths = paths;
-        self.memos = memos;
-        self.dictionaries = dictionaries;
-        self.files = files;
-        self.endgames = endgames;
+        self.share = context.budget.share;
+        self.variables = context.variables;
+        self.paths = context.paths;
+        self.memos = context.memos;
+        self.dictionaries = context.dictionaries;
+        self.files = context.files;
+        self.endgames = context.endgames;
         let missing = self.endgames.newly_missing().iter();
         self.report.warnings.extend(missing.map(|table| missing_table(table)));
-        self.report.messages = messages;
-        self.report.tags = tags;
-        self.report.removed_comments = removed_comments;
-        match stop {
+        self.report.messages = context.messages;
+        self.report.tags = context.tags;
+        self.report.removed_comments = context.removed_comments;
+        match context.stop {
             Some(Stopped::Error(error)) => {
                 self.report = GameReport::default();
                 self.give_back();
@@ -320,10 +285,10 @@ impl<'q> Evaluator<'q> {
             None => {}
         }
         if self.comments {
-            self.report.comments = comments.take();
+            self.report.comments = context.comments.take();
             self.report.comments.extend(run_comments);
         }
-        self.finish(keys, game);
+        self.finish(context.keys, game);
         self.give_back();
         Ok(())
     }
@@ -428,11 +393,10 @@ impl Evaluate<Game> for Evaluator<'_> {
         if self.wants_all {
             return Ok(Relevance::Wanted);
         }
-        Ok(match self.look(game, called_off)? {
-            Look::Wanted => Relevance::Wanted,
-            Look::Passed if self.query.header.matches(0) => Relevance::Wanted,
-            Look::Passed | Look::CalledOff => Relevance::Unwanted,
-            Look::LeftAlone => Relevance::LeftAlone,
+        let relevance = self.look(game, called_off)?;
+        Ok(match relevance.unwrap_or(Relevance::Unwanted) {
+            Relevance::Unwanted if relevance.is_some() && self.query.header.matches(0) => Relevance::Wanted,
+            relevance => relevance,
         })
     }
 
@@ -520,14 +484,14 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.report.clear();
         self.report.repeats_comments = self.query.annotations.repeat_comments;
         match self.look(game, called_off)? {
-            Look::Wanted => self.evaluate_game(game, called_off)?,
-            Look::Passed => self.finish_without_values(game),
-            Look::LeftAlone => {
+            Some(Relevance::Wanted) => self.evaluate_game(game, called_off)?,
+            Some(Relevance::Unwanted) => self.finish_without_values(game),
+            Some(Relevance::LeftAlone) => {
                 self.finish_without_values(game);
                 self.report.matched = false;
                 return Ok(&self.report);
             }
-            Look::CalledOff => self.report.called_off = true,
+            None => self.report.called_off = true,
         }
         let counts = !self.report.called_off || self.query.header.match_count.is_none();
         self.report.matched = counts && self.query.header.matches(self.report.positions.len());

@@ -192,7 +192,7 @@ pub struct GameReport {
 }
 
 /// The value of a filter as it is stored and reported.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum MatchValue {
     /// No value.
     #[default]

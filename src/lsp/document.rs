@@ -9,7 +9,7 @@ use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 
 use crate::query::declarations::Declarations;
 use crate::query::lint::{Warning, lint};
-use crate::query::{Options, ThemeLookup, Vocabulary, analyze, has_header, undeclared_names};
+use crate::query::{Options, ThemeLookup, Vocabulary, analyze, has_header};
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Source, beyond_word, scan};
@@ -18,9 +18,6 @@ use crate::testing::ExampleProblem;
 
 use super::examples;
 use super::paths::path_of;
-
-/// The largest number of unknown names that get an error each.
-const MOST_NAMES: usize = 100;
 
 /// The unit in which columns of positions are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -182,7 +179,7 @@ impl Document {
     }
 
     /// Returns as many problems as can be found at once: the errors of the compiler and, after one that it cannot get past, everything that
-    /// is not a token and all undeclared names. If there are none, the warnings. Then the examples that fail.
+    /// is not a token. If there are none, the warnings. Then the examples that fail.
     fn found(&mut self) -> Vec<Problem> {
         let options = self.options();
         let analysis = analyze(&self.source, &options);
@@ -198,10 +195,6 @@ impl Document {
             return warnings.into_iter().map(Problem::Warning).chain(examples).collect();
         }
         let mut others = self.scanned().1.clone();
-        // A text that is too long to be read has no tokens.
-        if !self.tokens().is_empty() {
-            others.extend(undeclared_names(&self.source, &options, MOST_NAMES));
-        }
         // The compiler knows more about the places that it has reported or that its advice would change.
         let is_known = |place: Span| {
             let edits = errors

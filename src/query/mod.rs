@@ -33,8 +33,8 @@ pub(crate) use ast::sets::Line;
 pub(crate) use ast::versions::{Group, Versions};
 pub(crate) use ast::{
     Assignment, Bound, BoundName, ColumnId, Comparison, Cond, CondExpr, Dash, Filter, Find, Flow, Imagined, LegalDash,
-    Lookahead, Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set, SetExpr, SortId,
-    Str, StrExpr, TextItem, TraceId,
+    Lookahead, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set, SetExpr, SortId, Str,
+    StrExpr, TextItem, TraceId,
 };
 pub use ast::{CommentLevel, Header, SortKey, has_header, similar};
 #[cfg(feature = "database")]
@@ -47,7 +47,7 @@ pub use obstacles::Obstacle;
 pub(crate) use parse::typed;
 pub use parse::{
     Annotations, HeaderOptions, MatchSides, NamedQuery, NotFound, Options, ThemeLookup, Vocabulary, compiles,
-    declarations, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude, undeclared_names,
+    declarations, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude,
 };
 pub use shortcuts::Shortcuts;
 #[cfg(feature = "database")]

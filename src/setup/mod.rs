@@ -211,25 +211,21 @@ impl Setup {
             Zone::Squares(squares) if least == size => self.restrict(squares, place.pieces),
             Zone::Squares(square) if size == 1 => self.restrict(square, place.pieces.complement()),
             zone => {
-                let list = if zone == Zone::BOARD {
-                    &mut self.material
-                } else {
-                    &mut self.anywhere
-                };
-                if let Some(known) = list.iter_mut().find(|known| known.place == place) {
+                if let Some(known) = self.counts(zone).iter_mut().find(|known| known.place == place) {
                     (known.least, known.most) = within((known.least, known.most), (least, most))?;
                     return Ok(());
                 }
                 let count = Count { place, least, most };
-                self.with_room(1, |setup| {
-                    let list = if zone == Zone::BOARD {
-                        &mut setup.material
-                    } else {
-                        &mut setup.anywhere
-                    };
-                    list.push(count);
-                })
+                self.with_room(1, |setup| setup.counts(zone).push(count))
             }
+        }
+    }
+
+    /// Returns the numbers of pieces on the board, or in parts of it.
+    fn counts(&mut self, zone: Zone) -> &mut Vec<Count> {
+        match zone {
+            Zone::BOARD => &mut self.material,
+            _ => &mut self.anywhere,
         }
     }
 

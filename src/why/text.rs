@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::answer::{Part, TransformCopy, Value, Why};
 use super::funnel::{Counts, FunnelReport, Step};
+use super::words::shortened;
 
 /// The length in characters after which the text of a part is cut.
 const LONGEST_TEXT: usize = 44;
@@ -11,7 +12,10 @@ const LONGEST_TEXT: usize = 44;
 /// Returns the values of the parts of a query at a position, one a line. Without `all`, leaves out those that do not decide.
 pub(crate) fn parts(why: &Why, all: bool) -> String {
     let mut text = String::new();
-    let lines = lines(&why.parts, all || why.matches);
+    let mut lines = Vec::new();
+    why.parts
+        .iter()
+        .for_each(|part| add(part, 0, all || why.matches, &mut lines));
     let width = lines.iter().map(|line| line.width()).max().unwrap_or(0);
     for line in &lines {
         line.write(&mut text, width);
@@ -46,15 +50,7 @@ impl Line {
     }
 }
 
-/// Returns the lines of a tree.
-fn lines(parts: &[Part], all: bool) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for part in parts {
-        add(part, 0, all, &mut lines);
-    }
-    lines
-}
-
+/// Adds the line of a part, and those of the parts inside it.
 fn add(part: &Part, depth: usize, all: bool, lines: &mut Vec<Line>) {
     let verdict = match (part.asked, part.matches) {
         (false, _) => "-",
@@ -69,10 +65,7 @@ fn add(part: &Part, depth: usize, all: bool, lines: &mut Vec<Line>) {
         },
         None => part.text.split_whitespace().collect::<Vec<_>>().join(" "),
     };
-    let text = match text.char_indices().nth(LONGEST_TEXT) {
-        Some((end, _)) => format!("{} …", text[..end].trim_end()),
-        None => text,
-    };
+    let text = shortened(&text, LONGEST_TEXT);
     let mut said = said(part);
     if let Some(rounds) = &part.rounds {
         let place = rounds

@@ -235,7 +235,7 @@ impl Words<'_> {
             MatchValue::Truth(true) => "yes".to_owned(),
             MatchValue::Truth(false) => "no".to_owned(),
             MatchValue::Number(number) => number.to_string(),
-            MatchValue::Text(text) => format!("\"{}\"", shortened(&String::from_utf8_lossy(text))),
+            MatchValue::Text(text) => format!("\"{}\"", shortened(&String::from_utf8_lossy(text), LONGEST)),
             MatchValue::Squares(squares) => squares_told(*squares),
             MatchValue::Position(id) => self.place(*id),
         }
@@ -280,11 +280,12 @@ pub(super) fn last_move(game: &Game, id: u32) -> Option<String> {
 /// Returns a text on one line, between the marks of code.
 pub(super) fn quoted(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("`{}`", shortened(&line))
+    format!("`{}`", shortened(&line, LONGEST))
 }
 
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+/// Cuts a text after this many characters.
+pub(super) fn shortened(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{} …", text[..end].trim_end()),
         None => text.to_owned(),
     }

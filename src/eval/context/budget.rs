@@ -8,7 +8,6 @@ use crate::syntax::token::Span;
 
 use crate::eval::context::{Context, EvalError, Stopped};
 use crate::eval::report::out_of_memory;
-use crate::eval::state::last_match::LastMatch;
 
 /// The longest string allowed, in bytes.
 const LONGEST_STRING: usize = 64 << 20;
@@ -118,7 +117,7 @@ impl Context<'_> {
             + self.messages.len()
             + self.paths.bytes()
             + self.memos.bytes()
-            + self.last_match.as_ref().map_or(0, LastMatch::bytes)
+            + self.last_match.as_ref().map_or(0, |last| last.text.len())
             + self.kept
             + self.held
     }

@@ -6,11 +6,6 @@ use std::mem;
 use super::branch::{Branch, FIRST_ID, moved, touched};
 use super::{Budget, Context, Stopped};
 use crate::board::Bitboard;
-use crate::eval::files::folder::Files;
-use crate::eval::state::comments::Comments;
-use crate::eval::state::dictionaries::Dictionaries;
-use crate::eval::state::memo::Memos;
-use crate::eval::state::paths::PathState;
 use crate::game::{Position, Rights};
 
 /// The most moves a piece can have: a queen has 27, a pawn promotes to four pieces on three squares, a king can castle to two sides.
@@ -63,42 +58,22 @@ impl<'a> Context<'a> {
         'a: 'b,
     {
         let held = self.bytes_but_variables();
+        let variables = mem::take(&mut self.variables);
+        let budget = Budget {
+            share: mem::take(&mut self.budget.share),
+            ..self.budget
+        };
         Context {
-            query: self.query,
-            game: self.game,
-            prepared: self.prepared,
-            identities: self.identities,
-            memos: Memos::default(),
-            variables: mem::take(&mut self.variables),
-            dictionaries: Dictionaries::default(),
             last_match: self.last_match.take(),
             endgames: mem::take(&mut self.endgames),
-            files: Files::default(),
-            comments: Comments::default(),
-            messages: Vec::new(),
-            tags: Vec::new(),
-            removed_comments: Vec::new(),
-            keys: Vec::new(),
-            columns: Vec::new(),
-            commented_consecutive: Vec::new(),
             rounds: self.rounds,
             trials: self.trials,
-            kept: 0,
             held,
-            budget: Budget {
-                max_rounds: self.budget.max_rounds,
-                called_off: self.budget.called_off,
-                share: mem::take(&mut self.budget.share),
-            },
-            paths: PathState::default(),
-            path_stacks: Vec::new(),
-            line_stacks: Vec::new(),
-            line_item: None,
-            narrowed: None,
             branch: Some(branch),
             imagined: mem::take(&mut self.imagined),
             trace: self.trace.take(),
             stop: self.stop.take(),
+            ..Context::new(self.query, self.prepared, self.game, self.identities, variables, budget)
         }
     }
 

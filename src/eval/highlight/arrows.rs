@@ -11,9 +11,9 @@ use super::{MOST_ARROWS, Show, Sketch};
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::moves;
-use crate::eval::interpreter::moves::promotes;
+use crate::eval::interpreter::paths::path_comments::way;
 use crate::eval::interpreter::paths::{line, path};
-use crate::eval::state::sides::{Narrowed, Sides};
+use crate::eval::state::sides::Sides;
 
 /// Returns the origin and the destination of the move that led to `after`.
 fn step(after: &Position) -> (Square, Square) {
@@ -23,7 +23,14 @@ fn step(after: &Position) -> (Square, Square) {
 impl<'a> Sketch<'a> {
     /// Shows the move played here that fits a dash and has a target that holds.
     pub(super) fn move_played<E: Eval + Show>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
-        if let Some((after, narrowed)) = self.fitting(dash, target, at).next_fit(self) {
+        let mut first = None;
+        self.ask(|context| {
+            moves::each_played(dash, target, context, at, &mut |after, narrowed, _| {
+                first = Some((after, narrowed));
+                true
+            });
+        });
+        if let Some((after, narrowed)) = first {
             self.arrows(&[step(after)]);
             self.reach(at, after);
             self.follow(target, narrowed, after);
@@ -32,23 +39,14 @@ impl<'a> Sketch<'a> {
 
     /// Shows all moves played here that fit a dash and have a target that holds.
     pub(super) fn moves_played(&mut self, dash: &'a Dash, target: &'a Cond, at: &'a Position) {
-        let mut fitting = self.fitting(dash, target.as_ref(), at);
         let mut found = Vec::new();
-        while let Some((after, _)) = fitting.next_fit(self) {
-            found.push(step(after));
-        }
+        self.ask(|context| {
+            moves::each_played(dash, target.as_ref(), context, at, &mut |after, _, _| {
+                found.push(step(after));
+                false
+            });
+        });
         self.arrows(&found);
-    }
-
-    fn fitting<E: Eval>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) -> Fitting<'a, E> {
-        let sides = self.ask(|context| Sides::new(&dash.left, &dash.right, context, at));
-        Fitting {
-            dash,
-            target,
-            before: at,
-            sides,
-            next: self.context.game.first_child(at),
-        }
     }
 
     /// Shows the move that led here, which fits a dash, and what its target refers to at this position.
@@ -146,7 +144,7 @@ impl<'a> Sketch<'a> {
             Some(Focus::SideToMove) => Some(*at.board.colors.get(at.turn)),
         };
         let mut found = Vec::new();
-        for after in self.way(at, last) {
+        for after in way(self.context.game, at, last) {
             let (from, to) = step(after);
             if is_move_of(&mut pieces, from, to) {
                 found.push((from, to));
@@ -164,18 +162,10 @@ impl<'a> Sketch<'a> {
             return;
         };
         let (first, last) = if line.backward { (last, at) } else { (at, last) };
-        let mut found: Vec<_> = self.way(first, last).into_iter().map(step).collect();
+        let mut found: Vec<_> = way(self.context.game, first, last).into_iter().map(step).collect();
         found.truncate(MOST_ARROWS);
         self.arrows(&found);
         self.reach(first, last);
-    }
-
-    /// Returns the positions after `first` up to and including `last`, which comes later in the same line.
-    fn way(&self, first: &Position, last: &Position) -> Vec<&'a Position> {
-        let back = self.context.game.path_back(last);
-        let mut way: Vec<_> = back.take_while(|position| position.id > first.id).collect();
-        way.reverse();
-        way
     }
 }
 
@@ -189,41 +179,4 @@ fn is_move_of(pieces: &mut Option<Bitboard>, from: Square, to: Square) -> bool {
         pieces.add(to);
     }
     moves
-}
-
-/// An iterator over the moves played at a position that fit a dash.
-struct Fitting<'a, E> {
-    dash: &'a Dash,
-    target: &'a E,
-    before: &'a Position,
-    sides: Option<Sides>,
-    next: Option<&'a Position>,
-}
-
-impl<'a, E: Eval> Fitting<'a, E> {
-    /// Returns the position after the next fitting move, and the squares to which the dash narrows `from` and `to` there.
-    fn next_fit(&mut self, sketch: &mut Sketch<'a>) -> Option<(&'a Position, Narrowed)> {
-        while let Some(after) = self.next {
-            let game = sketch.context.game;
-            self.next = game.next_sibling(after);
-            let admitted = self.sides.as_ref()?.admit(game, self.dash.capture, None, after);
-            if let Some(narrowed) = admitted
-                && self.is_reached(after, narrowed, sketch)
-            {
-                return Some((after, narrowed));
-            }
-        }
-        None
-    }
-
-    /// Returns whether the move promotes as required and the target holds after it.
-    fn is_reached(&self, after: &'a Position, narrowed: Narrowed, sketch: &mut Sketch<'a>) -> bool {
-        let reached = sketch.ask(|context| {
-            promotes(&self.dash.promotion, after, context, self.before) && {
-                let value = context.narrowed_to(Some(narrowed), |context| self.target.eval(context, after));
-                !E::is_missing(&value)
-            }
-        });
-        reached == Some(true)
-    }
 }

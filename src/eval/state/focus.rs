@@ -36,10 +36,9 @@ impl Pieces {
     }
 
     fn after_castling(self, game: &Game, after: &Position) -> Option<Pieces> {
-        let steps = steps(game, after);
         let mut squares = self.squares;
         let mut arrived = Bitboard::EMPTY;
-        for (from, to) in [Some(steps.king_or_piece), steps.rook].into_iter().flatten() {
+        for (from, to) in steps(game, after).all() {
             if squares.remove(from) {
                 arrived.add(to);
             }

@@ -10,10 +10,3 @@ pub(crate) struct LastMatch {
     pub(crate) text: Arc<[u8]>,
     pub(crate) groups: Groups,
 }
-
-impl LastMatch {
-    /// Returns the length of its text in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.text.len()
-    }
-}

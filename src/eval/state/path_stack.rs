@@ -2,8 +2,8 @@
 
 use super::focus::{Moves, Pieces};
 use super::sides::Sides;
-use super::variables::Value;
 use super::visited::Thread;
+use crate::eval::report::MatchValue;
 use crate::game::Position;
 use crate::query::Cond;
 use crate::query::ast::moves::Dash;
@@ -44,5 +44,5 @@ pub(crate) struct PendingMove<'a> {
 /// State to restore on backtracking.
 pub(crate) struct Checkpoint {
     pub(crate) comments: usize,
-    pub(crate) atomic: Vec<Value>,
+    pub(crate) atomic: Vec<MatchValue>,
 }

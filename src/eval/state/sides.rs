@@ -44,11 +44,7 @@ impl Sides {
         let fits = |(from, to): (Square, Square)| self.left.contains(from) && self.right.contains(to);
         let mut found = narrowed(Bitboard::EMPTY, Bitboard::EMPTY);
         let moves = |from: Square| steps.rook.is_none() || movers.is_none_or(|movers| movers.contains(from));
-        for step in [Some((from, to)), steps.rook]
-            .into_iter()
-            .flatten()
-            .filter(|step| moves(step.0) && fits(*step))
-        {
+        for step in steps.all().filter(|step| moves(step.0) && fits(*step)) {
             found.from.add(step.0);
             found.to.add(step.1);
         }

@@ -9,6 +9,13 @@ pub(crate) struct Steps {
     pub(crate) rook: Option<(Square, Square)>,
 }
 
+impl Steps {
+    /// Returns all steps, the rook's last.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Square, Square)> + use<> {
+        [Some(self.king_or_piece), self.rook].into_iter().flatten()
+    }
+}
+
 /// Returns the steps of the move that led to a position.
 pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
     Steps {

@@ -23,22 +23,8 @@ pub(crate) struct Variables {
 }
 
 /// Returns the bytes that values take in addition to the size of the type.
-pub(crate) fn size(values: &[Value]) -> usize {
-    let bytes = |value: &Value| match value {
-        Value::String(Some(string)) => string.len(),
-        _ => 0,
-    };
-    values.iter().map(bytes).sum()
-}
-
-/// The value of a variable of any type. Unbound variables have none.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
-    Set(Option<Bitboard>),
-    Number(Option<i32>),
-    String(Option<Vec<u8>>),
-    Position(Option<u32>),
-    Piece(Option<u8>),
+pub(crate) fn size(values: &[MatchValue]) -> usize {
+    values.iter().map(MatchValue::bytes).sum()
 }
 
 impl Variables {
@@ -74,33 +60,35 @@ impl Variables {
         self.add_up();
     }
 
-    /// Sets a variable to a value of its type.
-    pub(crate) fn bind(&mut self, variable: Variable, value: &MatchValue) {
+    /// Sets a variable to a value of its type, which for a piece is its number. `Unknown` unbinds it.
+    pub(crate) fn bind(&mut self, variable: Variable, value: MatchValue) {
         match (variable, value) {
-            (Variable::Set(variable), MatchValue::Squares(set)) => self.sets[variable.index()] = Some(*set),
-            (Variable::Number(variable), MatchValue::Number(number)) => self.numbers[variable.index()] = Some(*number),
+            (Variable::Set(variable), MatchValue::Squares(set)) => self.sets[variable.index()] = Some(set),
+            (Variable::Number(variable), MatchValue::Number(number)) => self.numbers[variable.index()] = Some(number),
             (Variable::String(variable), MatchValue::Text(string)) => {
                 self.note_string(string.len());
-                self.strings[variable.index()] = Some(string.clone());
+                self.strings[variable.index()] = Some(string);
             }
-            (Variable::Position(variable), MatchValue::Position(id)) => self.positions[variable.index()] = Some(*id),
-            _ => {}
+            (Variable::Position(variable), MatchValue::Position(id)) => self.positions[variable.index()] = Some(id),
+            (Variable::Piece(variable), MatchValue::Number(piece)) => {
+                self.pieces[variable.index()] = u8::try_from(piece).ok();
+            }
+            (variable, _) => self.unbind(variable),
         }
     }
 
     /// Writes a persistent variable at the end of a run as a line: `x: 5`, `x: "text"`, `x: [a1,b2]`, `x: <unbound>`.
     pub(crate) fn write_line(&self, persistent: &PersistentVariable, out: &mut Vec<u8>) {
         format::display(format_args!("{}: ", persistent.name), out);
-        match persistent.variable {
-            variable if !self.is_bound(variable) => out.extend_from_slice(b"<unbound>"),
-            Variable::Set(set) => format::write_set(self.sets[set.index()].unwrap_or_default(), out),
-            Variable::Number(number) => format::display(self.numbers[number.index()].unwrap_or_default(), out),
-            Variable::String(string) => {
+        match self.value(persistent.variable) {
+            MatchValue::Squares(set) => format::write_set(set, out),
+            MatchValue::Number(number) => format::display(number, out),
+            MatchValue::Text(string) => {
                 out.push(b'"');
-                out.extend_from_slice(self.strings[string.index()].as_deref().unwrap_or_default());
+                out.extend_from_slice(&string);
                 out.push(b'"');
             }
-            Variable::Position(_) | Variable::Piece(_) => {}
+            _ => out.extend_from_slice(b"<unbound>"),
         }
         out.push(b'\n');
     }
@@ -116,37 +104,29 @@ impl Variables {
         }
     }
 
+    /// Returns the value of a variable.
+    pub(crate) fn value(&self, variable: Variable) -> MatchValue {
+        let value = match variable {
+            Variable::Set(variable) => self.sets[variable.index()].map(MatchValue::Squares),
+            Variable::Number(variable) => self.numbers[variable.index()].map(MatchValue::Number),
+            Variable::String(variable) => self.strings[variable.index()].clone().map(MatchValue::Text),
+            Variable::Position(variable) => self.positions[variable.index()].map(MatchValue::Position),
+            Variable::Piece(variable) => self.pieces[variable.index()].map(|piece| MatchValue::Number(piece.into())),
+        };
+        value.unwrap_or_default()
+    }
+
     /// Returns the values of the variables.
     #[inline]
-    pub(crate) fn values(&self, variables: &[Variable]) -> Vec<Value> {
-        if variables.is_empty() {
-            return Vec::new();
-        }
-        let value = |variable: &Variable| match variable {
-            Variable::Set(variable) => Value::Set(self.sets[variable.index()]),
-            Variable::Number(variable) => Value::Number(self.numbers[variable.index()]),
-            Variable::String(variable) => Value::String(self.strings[variable.index()].clone()),
-            Variable::Position(variable) => Value::Position(self.positions[variable.index()]),
-            Variable::Piece(variable) => Value::Piece(self.pieces[variable.index()]),
-        };
-        variables.iter().map(value).collect()
+    pub(crate) fn values(&self, variables: &[Variable]) -> Vec<MatchValue> {
+        variables.iter().map(|variable| self.value(*variable)).collect()
     }
 
     /// Sets the variables to values of their types.
     #[inline]
-    pub(crate) fn set_values(&mut self, variables: &[Variable], values: Vec<Value>) {
+    pub(crate) fn set_values(&mut self, variables: &[Variable], values: Vec<MatchValue>) {
         for (variable, value) in variables.iter().zip(values) {
-            match (variable, value) {
-                (Variable::Set(variable), Value::Set(value)) => self.sets[variable.index()] = value,
-                (Variable::Number(variable), Value::Number(value)) => self.numbers[variable.index()] = value,
-                (Variable::String(variable), Value::String(value)) => {
-                    self.note_string(value.as_ref().map_or(0, Vec::len));
-                    self.strings[variable.index()] = value;
-                }
-                (Variable::Position(variable), Value::Position(value)) => self.positions[variable.index()] = value,
-                (Variable::Piece(variable), Value::Piece(value)) => self.pieces[variable.index()] = value,
-                _ => {}
-            }
+            self.bind(*variable, value);
         }
     }
 

@@ -1,25 +1,19 @@
 //! Assignments: the ways to change a variable.
 
+use crate::query::ast::facts::Use;
 use crate::query::ast::node::{Num, Pos, Set, Str};
-use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
 
 /// A condition that changes a variable. It fails if there is no value to assign.
 #[derive(Clone, Debug)]
 pub(crate) enum Assignment {
-    /// `x = S`
+    /// `x = S`, also `x |= T`, which is `x = x|T`, and `x &= T`
     Set(SetVar, Set),
     /// `x =? S`
     NonEmptySet(SetVar, Set),
-    /// `x |= S`
-    Unite(SetVar, Set),
-    /// `x &= S`
-    Intersect(SetVar, Set),
-    /// `x = n`
+    /// `x = n`, also `x += m`, which is `x = x+m`, and the like
     Number(NumVar, Num),
-    /// `x += n` and the like
-    Calculate(Arithmetic, NumVar, Num),
     /// `x = s`
     String(StrVar, Str),
     /// `x += s`
@@ -45,11 +39,8 @@ impl Assignment {
     /// Returns the variable that it changes.
     pub(crate) fn variable(&self) -> Variable {
         match self {
-            Assignment::Set(variable, _)
-            | Assignment::NonEmptySet(variable, _)
-            | Assignment::Unite(variable, _)
-            | Assignment::Intersect(variable, _) => Variable::Set(*variable),
-            Assignment::Number(variable, _) | Assignment::Calculate(_, variable, _) => Variable::Number(*variable),
+            Assignment::Set(variable, _) | Assignment::NonEmptySet(variable, _) => Variable::Set(*variable),
+            Assignment::Number(variable, _) => Variable::Number(*variable),
             Assignment::String(variable, _) | Assignment::Append(variable, _) | Assignment::Splice { variable, .. } => {
                 Variable::String(*variable)
             }
@@ -59,20 +50,17 @@ impl Assignment {
         }
     }
 
-    /// Returns the variable that has a value afterwards, whether or not it had one before.
+    /// Returns the variable that has a value afterwards, whether or not it had one before. The new value does not depend on an old one.
     pub(crate) fn binds(&self) -> Option<Variable> {
-        match self {
-            Assignment::Set(variable, _) | Assignment::NonEmptySet(variable, _) => Some(Variable::Set(*variable)),
-            Assignment::Number(variable, _) => Some(Variable::Number(*variable)),
-            Assignment::String(variable, _) => Some(Variable::String(*variable)),
-            Assignment::Position(variable, _) => Some(Variable::Position(*variable)),
-            Assignment::Piece(variable, _) => Some(Variable::Piece(*variable)),
-            Assignment::Unite(..)
-            | Assignment::Intersect(..)
-            | Assignment::Calculate(..)
-            | Assignment::Append(..)
-            | Assignment::Splice { .. }
-            | Assignment::Unbind(_) => None,
-        }
+        let value = match self {
+            Assignment::Set(_, set) | Assignment::NonEmptySet(_, set) | Assignment::Piece(_, set) => &set.facts,
+            Assignment::Number(_, number) => &number.facts,
+            Assignment::String(_, string) => &string.facts,
+            Assignment::Position(_, position) => &position.facts,
+            Assignment::Append(..) | Assignment::Splice { .. } | Assignment::Unbind(_) => return None,
+        };
+        let variable = self.variable();
+        let reads_it = value.variables(Use::READ).any(|read| read == variable);
+        (!reads_it).then_some(variable)
     }
 }

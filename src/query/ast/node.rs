@@ -108,6 +108,8 @@ impl Filter {
 pub(crate) trait Expression: Children + Clone + Sized {
     /// Returns a filter that holds an expression of this type.
     fn filter(node: Box<Node<Self>>) -> Filter;
+    /// Returns the expression of a filter, or else the filter itself if it has another type.
+    fn of(filter: Filter) -> Result<Box<Node<Self>>, Filter>;
     /// Returns an expression that passes the value of a part on.
     fn flow(flow: Flow<Box<Node<Self>>>) -> Self;
     /// Returns the flow, if the expression passes the value of a part on.
@@ -143,6 +145,13 @@ macro_rules! expression {
         impl Expression for $expr {
             fn filter(node: Box<Node<Self>>) -> Filter {
                 Filter::$variant(node)
+            }
+
+            fn of(filter: Filter) -> Result<Box<Node<Self>>, Filter> {
+                match filter {
+                    Filter::$variant(node) => Ok(node),
+                    other => Err(other),
+                }
             }
 
             fn flow(flow: Flow<Box<Node<Self>>>) -> Self {

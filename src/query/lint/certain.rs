@@ -6,15 +6,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::warning::{Lint, Warning, warning};
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::moves::Imagined;
-use crate::query::ast::node::{Cond, Flow, Num, Set};
+use crate::query::ast::node::{Cond, Expression, Flow, Node, Num, Set};
 use crate::query::ast::numbers::{Fact, FindCount};
 use crate::query::ast::visit::{Child, Children};
-use crate::query::ast::{Bound, Comparison, CondExpr, Find, NumExpr, PosExpr, Range, SetExpr, StrExpr, required};
+use crate::query::ast::{Bound, Comparison, CondExpr, Find, NumExpr, PosExpr, Range, SetExpr, required};
 use crate::query::facts::intervals;
 use crate::query::facts::intervals::{Interval, decided, fixed, interval};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Sign, Span, Token, TokenKind};
-use shakmaty::Color;
 
 pub(super) fn check(body: &Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
     let mut findings = Findings {
@@ -152,29 +151,17 @@ fn always(holds: bool, span: Span, message: String) -> Warning {
 
 /// Returns the pieces that a filter imagines away.
 fn taken_away<'c>(child: &Child<'c>) -> Option<&'c Set> {
-    fn of_flow<N>(flow: &Flow<N>) -> Option<&Set> {
-        match flow {
+    fn from<E: Expression>(expression: &Node<E>) -> Option<&Set> {
+        match expression.kind.as_flow()? {
             Flow::Imagined(Imagined::Without(pieces), _) => Some(pieces),
             _ => None,
         }
     }
     match child {
-        Child::Set(set) => match &set.kind {
-            SetExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::Number(number) => match &number.kind {
-            NumExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::String(string) => match &string.kind {
-            StrExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::Condition(condition) => match &condition.kind {
-            CondExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
+        Child::Set(set) => from(set),
+        Child::Number(number) => from(number),
+        Child::String(string) => from(string),
+        Child::Condition(condition) => from(condition),
         _ => None,
     }
 }
@@ -371,10 +358,8 @@ enum Quantity {
 /// What filters say about the position where they match.
 #[derive(Default)]
 struct Known {
-    /// The side to move.
-    mover: Option<(Color, Span)>,
-    /// Whether there is check, mate or stalemate, if it is known.
-    states: [Option<(bool, Span)>; 3],
+    /// Whether White is to move, and whether there is check, mate or stalemate, if it is known.
+    states: [Option<(bool, Span)>; 4],
     numbers: HashMap<Quantity, (Interval, Span)>,
     /// The contents of squares, in the order of the text, without those that follow from earlier ones.
     squares: HashMap<Bitboard, Vec<(Contents, Span)>>,
@@ -383,19 +368,14 @@ struct Known {
 const CHECK: usize = 0;
 const MATE: usize = 1;
 const STALEMATE: usize = 2;
+const WHITE_TO_MOVE: usize = 3;
 
 impl Known {
     /// Returns the text of an earlier filter that excludes this one. If there is none, records what this one says.
     fn excluded_by(&mut self, part: &Cond) -> Option<Span> {
         let span = part.span;
         match &part.kind {
-            CondExpr::ToMove(color) => match self.mover {
-                Some((other, place)) if other != *color => Some(place),
-                _ => {
-                    self.mover = Some((*color, span));
-                    None
-                }
-            },
+            CondExpr::ToMove(color) => self.state(WHITE_TO_MOVE, color.is_white(), span),
             CondExpr::Check => self.state(CHECK, true, span),
             CondExpr::Mate => self.state(MATE, true, span).or_else(|| self.state(CHECK, true, span)),
             CondExpr::Stalemate => self

@@ -5,13 +5,13 @@ use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
 use super::builder::{Builder, Built};
-use super::names::{Name, in_use};
+use super::names::{Asked, Name, in_use};
 use super::operators::Level;
-use crate::query::ast::node::{Filter, Type};
+use crate::query::ast::node::{Filter, Type, node};
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::Variable;
-use crate::query::ast::{Assignment, CondExpr, Node, StrExpr};
+use crate::query::ast::{Assignment, CondExpr, Node, NumExpr, SetExpr, StrExpr};
 
 impl Builder {
     /// Reads `x = f` and the like. The form is next.
@@ -43,7 +43,7 @@ impl Builder {
                 Ok(assignment(variable, value))
             }
             Sign::AssignIfAny => {
-                let value = self.set(value, "on the right of `=?`")?;
+                let value = self.typed(value, "on the right of `=?`")?;
                 let variable = self.set_variable(name, name_span)?;
                 Ok(CondExpr::Assign(Assignment::NonEmptySet(variable, value)))
             }
@@ -63,7 +63,7 @@ impl Builder {
                     .related(string.span, "this is not a variable"),
             );
         };
-        let value = self.string_operand(Level::Sum, "on the right of `=`")?;
+        let value = self.typed_operand(Level::Sum, "on the right of `=`")?;
         let kind = CondExpr::Assign(Assignment::Splice { variable, part, value });
         self.complete(kind, first)
     }
@@ -143,17 +143,22 @@ impl Builder {
         let Name::Variable(variable) = meaning else {
             return Err(in_use(name, name_span, meaning, "a variable"));
         };
+        let span = name_span.to(value.span());
         Ok(match (variable, sign, value) {
-            (Variable::Set(variable), Sign::UnionAssign, Filter::Set(value)) => Assignment::Unite(variable, value),
-            (Variable::Set(variable), Sign::IntersectAssign, Filter::Set(value)) => {
-                Assignment::Intersect(variable, value)
+            (Variable::Set(x), Sign::UnionAssign | Sign::IntersectAssign, Filter::Set(value)) => {
+                let old = node(SetExpr::Variable(x), name_span);
+                let new = match sign {
+                    Sign::UnionAssign => SetExpr::Union(old, value),
+                    _ => SetExpr::Intersection(old, value),
+                };
+                Assignment::Set(x, node(new, span))
             }
             (Variable::String(variable), Sign::PlusAssign, Filter::String(value)) => {
                 Assignment::Append(variable, value)
             }
-            (Variable::Number(variable), sign, Filter::Number(value)) if arithmetic(sign).is_some() => {
-                let operation = arithmetic(sign).unwrap_or(Arithmetic::Add);
-                Assignment::Calculate(operation, variable, value)
+            (Variable::Number(x), sign, Filter::Number(value)) if let Some(operation) = arithmetic(sign) => {
+                let old = node(NumExpr::Variable(x), name_span);
+                Assignment::Number(x, node(NumExpr::Arithmetic(operation, old, value), span))
             }
             (variable, sign, value) => {
                 return Err(Diagnostic::new(
@@ -180,7 +185,7 @@ impl Builder {
             Some(name) => String::from_utf8_lossy(&name).into_owned(),
             None => self.new_name("of a variable")?.0,
         };
-        let name = self.symbols.names.ask(&name);
+        let name = self.ask(Asked::Name(name));
         self.complete(CondExpr::IsBound { name, bound }, first)
     }
 
@@ -196,7 +201,10 @@ impl Builder {
         match self.symbols.names.get(&name) {
             Some(Name::Variable(variable)) => self.complete(CondExpr::Assign(Assignment::Unbind(variable)), first),
             Some(other) => Err(in_use(&name, span, other, "a variable")),
-            None => Err(self.unknown_name(&name, span)),
+            None => {
+                let whole = self.cursor.span_from(first);
+                Err(self.unknown_name(&name, span).fix("Leave it out", [(whole, "")]))
+            }
         }
     }
 
@@ -208,7 +216,7 @@ impl Builder {
         }
         let (name, span) = self.new_name("of a piece variable")?;
         self.cursor.next();
-        let set = self.set_operand(Level::Dash, "on the right of `=`")?;
+        let set = self.typed_operand(Level::Dash, "on the right of `=`")?;
         let variable = self.piece_variable(&name, span)?;
         self.complete(CondExpr::Assign(Assignment::Piece(variable, set)), first)
     }

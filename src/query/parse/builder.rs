@@ -11,6 +11,7 @@ use crate::syntax::{BeyondWords, DEEPEST, Diagnostic, Parsed, Source, nested_too
 use crate::tablebase::Tablebase;
 
 use super::cursor::Cursor;
+use super::names::Asked;
 use super::options::Options;
 use super::prelude_names::PreludeNames;
 use super::symbols::Symbols;
@@ -140,6 +141,8 @@ pub(super) struct Found {
     pub(super) runs: u32,
     /// The number of `echo` built so far.
     pub(super) echoes: u32,
+    /// The names that `isbound` asks about, those of themes included.
+    pub(super) asked: Vec<Asked>,
     /// The patterns compiled so far, by text.
     pub(super) patterns: HashMap<Vec<u8>, Arc<Pattern>>,
 }
@@ -206,12 +209,13 @@ impl Builder {
             });
         }
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
+        let asked = mem::take(&mut self.found.asked).into_iter();
         Ok(TypedQuery {
             header,
             narrowing,
             selection,
             body,
-            bound_names: self.symbols.names.resolve_bound(),
+            bound_names: asked.map(|asked| self.symbols.names.bound(asked)).collect(),
             variables: mem::take(&mut self.symbols.counts),
             persistent: mem::take(&mut self.symbols.persistent),
             dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
@@ -238,6 +242,12 @@ impl Builder {
     /// Returns whether only CQL 6.2 is known.
     pub(super) fn is_strict(&self) -> bool {
         self.beyond.is_off()
+    }
+
+    /// Returns the index of a name among those that `isbound` asks about.
+    pub(super) fn ask(&mut self, asked: Asked) -> u32 {
+        self.found.asked.push(asked);
+        self.found.asked.len() as u32 - 1
     }
 
     pub(super) fn mark(&self) -> Mark {

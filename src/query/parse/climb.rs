@@ -6,7 +6,7 @@ use crate::syntax::token::{Sign, TokenKind};
 use super::builder::{Builder, Built, Wrapper, of_wrong_type};
 use super::compare::size_of;
 use super::operators::{Level, Relation};
-use crate::query::ast::node::{Cond, Filter, Num, Pos, Set, Str, Type};
+use crate::query::ast::node::{Cond, Expression, Filter, Node, Set, Type};
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::{CondExpr, NumExpr, SetExpr, StrExpr};
 
@@ -167,8 +167,8 @@ impl Builder {
             Operator::Relation(relation) => self.relation(relation, left, first)?,
             Operator::Arithmetic(operation) => {
                 self.cursor.next();
-                let left = self.number(left, "on the left")?;
-                let right = self.number_operand(operator.level().tighter(), "on the right")?;
+                let left = self.typed(left, "on the left")?;
+                let right = self.typed_operand(operator.level().tighter(), "on the right")?;
                 Filter::new(
                     NumExpr::Arithmetic(operation, left, right),
                     self.cursor.span_from(first),
@@ -178,8 +178,8 @@ impl Builder {
             Operator::Arrow(direction) => self.arrows(direction, left, first)?,
             Operator::Union => {
                 self.cursor.next();
-                let left = self.set(left, "on the left of `|`")?;
-                let right = self.set_operand(Level::Intersection, "on the right of `|`")?;
+                let left = self.typed(left, "on the left of `|`")?;
+                let right = self.typed_operand(Level::Intersection, "on the right of `|`")?;
                 Filter::new(SetExpr::Union(left, right), self.cursor.span_from(first))
             }
             Operator::Intersection => self.intersection(left, first)?,
@@ -187,15 +187,15 @@ impl Builder {
                 if self.cursor.next().kind == TokenKind::Word("attacked") && !self.cursor.take_word("by") {
                     return Err(self.unexpected("expected `by` after `attacked`"));
                 }
-                let left = self.set(left, "on the left")?;
-                let right = self.set_operand(Level::String, "on the right")?;
+                let left = self.typed(left, "on the left")?;
+                let right = self.typed_operand(Level::String, "on the right")?;
                 Filter::new(attack(by, left, right), self.cursor.span_from(first))
             }
             Operator::Bracket => self.bracket(left, first)?,
             Operator::Match => self.matched(left, first)?,
             Operator::Colon => {
                 self.cursor.next();
-                let position = self.position(left, "on the left of `:`")?;
+                let position = self.typed(left, "on the left of `:`")?;
                 let value = self.away_from_line(|builder| builder.expression(Level::Imbue))?;
                 value.with_flow(self.cursor.span_from(first), Wrapper::At(position))
             }
@@ -235,10 +235,10 @@ impl Builder {
     fn containment(&mut self, left: Filter, first: usize) -> Built {
         self.cursor.next();
         let condition = match left {
-            Filter::Set(left) => CondExpr::Subset(left, self.set_operand(Level::Dash, "on the right of `in`")?),
+            Filter::Set(left) => CondExpr::Subset(left, self.typed_operand(Level::Dash, "on the right of `in`")?),
             left => {
-                let left = self.string(left, "on the left of `in`")?;
-                let right = self.string_operand(Level::Relation, "on the right of `in`")?;
+                let left = self.typed(left, "on the left of `in`")?;
+                let right = self.typed_operand(Level::Relation, "on the right of `in`")?;
                 CondExpr::Substring(self.beside(&right, left), right)
             }
         };
@@ -249,10 +249,10 @@ impl Builder {
     fn intersection(&mut self, left: Filter, first: usize) -> Built {
         self.cursor.next();
         let set = match left {
-            Filter::Set(left) => SetExpr::Intersection(left, self.set_operand(Level::Attack, "on the right of `&`")?),
+            Filter::Set(left) => SetExpr::Intersection(left, self.typed_operand(Level::Attack, "on the right of `&`")?),
             left => {
-                let left = self.position(left, "on the left of `&`")?;
-                SetExpr::Common(left, self.position_operand(Level::Attack, "on the right of `&`")?)
+                let left = self.typed(left, "on the left of `&`")?;
+                SetExpr::Common(left, self.typed_operand(Level::Attack, "on the right of `&`")?)
             }
         };
         self.complete(set, first)
@@ -260,9 +260,9 @@ impl Builder {
 
     /// Reads `S -> T`, `S -> T -> U …` and the same with left arrows.
     fn arrows(&mut self, direction: Sign, left: Filter, first: usize) -> Built {
-        let mut sets = vec![self.set(left, "on the left of the arrow")?];
+        let mut sets = vec![self.typed(left, "on the left of the arrow")?];
         while self.cursor.take_sign(direction) {
-            sets.push(self.set_operand(Level::Union, "on the right of the arrow")?);
+            sets.push(self.typed_operand(Level::Union, "on the right of the arrow")?);
         }
         if self.cursor.at_sign(Sign::Left) || self.cursor.at_sign(Sign::Right) {
             // It is not part of this chain, but the enclosing expression may take it.
@@ -302,32 +302,8 @@ fn attack(by: bool, left: Set, right: Set) -> SetExpr {
 
 /// Operands of a required type.
 impl Builder {
-    pub(super) fn set(&self, filter: Filter, place: &str) -> Built<Set> {
-        match filter {
-            Filter::Set(set) => Ok(set),
-            other => Err(self.wrong_type(&other, "a set", place)),
-        }
-    }
-
-    pub(super) fn number(&self, filter: Filter, place: &str) -> Built<Num> {
-        match filter {
-            Filter::Number(number) => Ok(number),
-            other => Err(self.wrong_type(&other, "a number", place)),
-        }
-    }
-
-    pub(super) fn string(&self, filter: Filter, place: &str) -> Built<Str> {
-        match filter {
-            Filter::String(string) => Ok(string),
-            other => Err(self.wrong_type(&other, "a string", place)),
-        }
-    }
-
-    pub(super) fn position(&self, filter: Filter, place: &str) -> Built<Pos> {
-        match filter {
-            Filter::Position(position) => Ok(position),
-            other => Err(self.wrong_type(&other, "a position", place)),
-        }
+    pub(super) fn typed<E: Expression>(&self, filter: Filter, place: &str) -> Built<Box<Node<E>>> {
+        E::of(filter).map_err(|other| self.wrong_type(&other, E::TYPE, place))
     }
 
     pub(super) fn operand(&mut self, level: Level, expected: &str) -> Built {
@@ -338,38 +314,23 @@ impl Builder {
         }
     }
 
-    pub(super) fn set_operand(&mut self, level: Level, place: &str) -> Built<Set> {
-        let operand = self.operand(level, &format!("a set {place}"))?;
-        self.set(operand, place)
+    pub(super) fn typed_operand<E: Expression>(&mut self, level: Level, place: &str) -> Built<Box<Node<E>>> {
+        let operand = self.operand(level, &format!("{} {place}", E::TYPE.described()))?;
+        self.typed(operand, place)
     }
 
-    pub(super) fn number_operand(&mut self, level: Level, place: &str) -> Built<Num> {
-        let operand = self.operand(level, &format!("a number {place}"))?;
-        self.number(operand, place)
-    }
-
-    pub(super) fn string_operand(&mut self, level: Level, place: &str) -> Built<Str> {
-        let operand = self.operand(level, &format!("a string {place}"))?;
-        self.string(operand, place)
-    }
-
-    pub(super) fn position_operand(&mut self, level: Level, place: &str) -> Built<Pos> {
-        let operand = self.operand(level, &format!("a position {place}"))?;
-        self.position(operand, place)
-    }
-
-    fn wrong_type(&self, filter: &Filter, wanted: &str, place: &str) -> Diagnostic {
-        let error = of_wrong_type(filter, &format!("expected {wanted} {place}"));
+    fn wrong_type(&self, filter: &Filter, wanted: Type, place: &str) -> Diagnostic {
+        let error = of_wrong_type(filter, &format!("expected {} {place}", wanted.described()));
         match (wanted, filter.kind()) {
-            ("a number", Type::Set) => size_of(error.hint("the size of a set S is `#S`"), filter),
-            ("a set", Type::Condition) => {
+            (Type::Number, Type::Set) => size_of(error.hint("the size of a set S is `#S`"), filter),
+            (Type::Set, Type::Condition) => {
                 let error = error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`");
                 match filter {
                     Filter::Condition(condition) => self.joined_as_sets(error, condition),
                     _ => error,
                 }
             }
-            ("a string", Type::Number | Type::Set) => {
+            (Type::String, Type::Number | Type::Set) => {
                 let error = error.hint("`str(…)` turns any value into a string");
                 error.surround(filter.span(), "str(", ")")
             }

@@ -41,9 +41,9 @@ impl Builder {
     /// Reads `replace (s t u)`. The word is read.
     pub(super) fn replace(&mut self, first: usize) -> Built {
         let opened = self.open("replace")?;
-        let string = self.string_operand(Level::Sum, "as first argument of `replace`")?;
-        let part = self.string_operand(Level::Sum, "as second argument of `replace`")?;
-        let replacement = self.string_operand(Level::Sum, "as third argument of `replace`")?;
+        let string = self.typed_operand(Level::Sum, "as first argument of `replace`")?;
+        let part = self.typed_operand(Level::Sum, "as second argument of `replace`")?;
+        let replacement = self.typed_operand(Level::Sum, "as third argument of `replace`")?;
         self.close(opened, "three strings")?;
         self.complete(StrExpr::Replace(string, part, replacement), first)
     }

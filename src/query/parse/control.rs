@@ -4,7 +4,7 @@ use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::{Diagnostic, Form};
 
 use super::builder::{Builder, Built, Wrapper};
-use super::names::Name;
+use super::names::{Asked, Name};
 use super::operators::Level;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
 use crate::query::ast::{CondExpr, Node, NumExpr, PosExpr, SetExpr, StrExpr};
@@ -98,15 +98,16 @@ impl Builder {
     pub(super) fn assertion(&mut self, first: usize) -> Built {
         let start = self.cursor.at;
         let bound = match &self.cursor.token().kind {
-            TokenKind::Name(name) if matches!(self.symbols.names.get(name), Some(Name::Variable(_))) => {
-                Some(name.clone())
-            }
+            TokenKind::Name(name) => match self.symbols.names.get(name) {
+                Some(Name::Variable(variable)) => Some(variable),
+                _ => None,
+            },
             _ => None,
         };
         let filter = self.filter_expected("after `assert`")?;
         let test = match bound {
-            Some(name) if self.cursor.at == start + 1 => {
-                let name = self.symbols.names.ask(&name);
+            Some(variable) if self.cursor.at == start + 1 => {
+                let name = self.ask(Asked::Variable(variable));
                 node(CondExpr::IsBound { name, bound: true }, filter.span())
             }
             _ => self.condition(filter)?,

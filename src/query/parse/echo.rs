@@ -10,7 +10,7 @@ use crate::query::ast::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, EchoTe
 use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::node::{Filter, Type};
 use crate::query::ast::variables::Variable;
-use crate::query::ast::{CondExpr, NumExpr, Range};
+use crate::query::ast::{CondExpr, NumExpr};
 
 impl Builder {
     /// Reads `echo quiet? (S T) in all? f`. The form is next.
@@ -94,28 +94,12 @@ impl Builder {
         })
     }
 
-    /// Reads `consecutivemoves quiet? range? quiet? (X Y)`. The form is next.
-    pub(super) fn consecutive_moves(&mut self, form: &Form) -> Built {
-        let first = self.cursor.at;
-        let quiet = form.has(Rule::QUIET);
-        self.cursor.next();
-        self.cursor.take_word("quiet");
-        let range = self.range();
-        let opened = self.enter(form)?;
-        self.run_of_moves(quiet, range, opened, first)
-    }
-
-    /// Reads the same with variables as bounds of the range, which the grammar does not know. The word is read.
-    pub(super) fn consecutive_moves_by_words(&mut self, first: usize) -> Built {
+    /// Reads `consecutivemoves quiet? range? quiet? (X Y)`. The word is read.
+    pub(super) fn consecutive_moves(&mut self, first: usize) -> Built {
         let mut quiet = self.cursor.take_word("quiet");
         let range = self.range();
         quiet |= self.cursor.take_word("quiet");
         let opened = self.open("consecutivemoves")?;
-        self.run_of_moves(quiet, range, opened, first)
-    }
-
-    /// Reads the positions and makes the filter.
-    fn run_of_moves(&mut self, quiet: bool, range: Option<Range>, opened: Span, first: usize) -> Built {
         let left = self.position_name()?;
         let right = self.position_name()?;
         if left.variable == right.variable {

@@ -10,7 +10,7 @@ impl Builder {
     /// Reads `readfile s`. The word is read.
     pub(super) fn read_file(&mut self, first: usize) -> Built {
         self.file_access(first);
-        let name = self.string_operand(Level::Sum, "after `readfile`")?;
+        let name = self.typed_operand(Level::Sum, "after `readfile`")?;
         self.complete(StrExpr::ReadFile(name), first)
     }
 
@@ -19,8 +19,8 @@ impl Builder {
         let first = self.cursor.at;
         self.file_access(first);
         let opened = self.enter(form)?;
-        let name = self.string_operand(Level::Sum, "as the name of the file")?;
-        let content = self.string_operand(Level::Sum, "as what is written")?;
+        let name = self.typed_operand(Level::Sum, "as the name of the file")?;
+        let content = self.typed_operand(Level::Sum, "as what is written")?;
         self.close(opened, "the name and the content")?;
         self.complete(CondExpr::WriteFile { name, content }, first)
     }

@@ -148,7 +148,7 @@ impl Builder {
 
     fn set_argument_of(&mut self, word: &str) -> Built<Set> {
         let filter = self.away_from_line(|builder| builder.filter_expected(&format!("as the set of `{word}`")))?;
-        self.set(filter, &format!("as the first argument of `{word}`"))
+        self.typed(filter, &format!("as the first argument of `{word}`"))
     }
 
     /// Reads the filters for an imagined position, up to the closing parenthesis.

@@ -62,7 +62,7 @@ impl Builder {
         })
     }
 
-    fn line_parameters(&mut self) -> Built<LineParameters> {
+    fn line_parameters(&mut self) -> Built<Parameters> {
         const PARAMETERS: [Rule; 7] = [
             Rule::SINGLECOLOR,
             Rule::PRIMARY,
@@ -72,22 +72,30 @@ impl Builder {
             Rule::LASTPOSITION,
             Rule::QUIET,
         ];
-        let mut parameters = LineParameters::default();
-        loop {
-            let span = self.cursor.token().span;
-            if let Some((parameter, word)) = self.cursor.take_parameter(&PARAMETERS) {
-                if parameter != Rule::LASTPOSITION && parameters.has(parameter) {
-                    return Err(Diagnostic::new(span, format!("`{word}` occurs twice in one `line`")));
-                }
-                parameters.words.push(parameter);
-            } else if parameters.range.is_none()
-                && let Some(range) = self.range()
-            {
-                parameters.range = Some(range);
-            } else {
-                return Ok(parameters);
-            }
+        let mut parameters = Parameters::default();
+        while self.parameter("line", &PARAMETERS, &mut parameters)?.is_some() {}
+        Ok(parameters)
+    }
+
+    /// Reads the range and the next parameter of a `path` or `line`, if they are next. Returns the parameter and its place.
+    pub(super) fn parameter(
+        &mut self,
+        head: &str,
+        known: &[Rule],
+        read: &mut Parameters,
+    ) -> Built<Option<(Rule, Span)>> {
+        if read.range.is_none() {
+            read.range = self.range();
         }
+        let span = self.cursor.token().span;
+        let Some((parameter, word)) = self.cursor.take_parameter(known) else {
+            return Ok(None);
+        };
+        if !matches!(parameter, Rule::TITLE | Rule::LASTPOSITION) && read.has(parameter) {
+            return Err(Diagnostic::new(span, format!("`{word}` occurs twice in one `{head}`")));
+        }
+        read.words.push(parameter);
+        Ok(Some((parameter, span)))
     }
 
     /// Reads items with arrows between them, at least one.
@@ -214,15 +222,15 @@ impl Builder {
     }
 }
 
-/// The parameters of a line, while they are read.
+/// The parameters of a `path` or `line`, while they are read.
 #[derive(Default)]
-struct LineParameters {
+pub(super) struct Parameters {
     words: Vec<Rule>,
-    range: Option<Range>,
+    pub(super) range: Option<Range>,
 }
 
-impl LineParameters {
-    fn has(&self, parameter: Rule) -> bool {
+impl Parameters {
+    pub(super) fn has(&self, parameter: Rule) -> bool {
         self.words.contains(&parameter)
     }
 

@@ -30,7 +30,7 @@ impl Builder {
             self.cursor.at = end;
             return self.key_loop(&name, name_span, dictionary, first);
         }
-        let domain = self.set_operand(Level::Dash, "to loop over")?;
+        let domain = self.typed_operand(Level::Dash, "to loop over")?;
         let variable = if form.rule == Rule::piece_loop {
             Variable::Piece(self.piece_variable(&name, name_span)?)
         } else {

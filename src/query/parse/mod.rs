@@ -73,7 +73,6 @@ pub(crate) use builder::TypedQuery;
 pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 pub use options::{Annotations, HeaderOptions, MatchSides, Options, Vocabulary};
 pub use theme_lookup::{NamedQuery, NotFound, ThemeLookup};
-pub use unknown::undeclared_names;
 
 /// Parses a query.
 ///

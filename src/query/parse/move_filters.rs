@@ -49,7 +49,7 @@ impl Builder {
             return Err(self.unexpected("expected a move"));
         };
         let left = match left {
-            Some(left) => Some(self.set(left, "on the left of the move")?),
+            Some(left) => Some(self.typed(left, "on the left of the move")?),
             None if left_tied && !detached => {
                 return Err(
                     Diagnostic::new(token.span, "the move is tied to something that is not a set")
@@ -85,7 +85,7 @@ impl Builder {
             let known = matches!(self.symbols.names.get(name), Some(Name::Variable(_)));
             if known {
                 let variable = self.named()?;
-                return Ok(Some(self.set(variable, "on the right of the move")?));
+                return Ok(Some(self.typed(variable, "on the right of the move")?));
             }
         }
         let right = self.operand(Level::Arrow, "a set on the right of the move")?;
@@ -302,7 +302,7 @@ impl Builder {
         let twice = || Diagnostic::new(span, format!("`{word}` occurs twice in one `move`"));
         match word {
             "from" | "to" | "enpassantsquare" => {
-                let set = self.set_operand(Level::Imbue, &format!("after `{word}`"))?;
+                let set = self.typed_operand(Level::Imbue, &format!("after `{word}`"))?;
                 let slot = match word {
                     "from" => &mut parts.from,
                     "to" => &mut parts.to,
@@ -313,7 +313,7 @@ impl Builder {
                 }
             }
             // If there are several `capture`, the reference takes the last.
-            "capture" | "captures" => parts.capture = Some(self.set_operand(Level::Imbue, "after `capture`")?),
+            "capture" | "captures" => parts.capture = Some(self.typed_operand(Level::Imbue, "after `capture`")?),
             "promote" => {
                 let TokenKind::Designator(designator) = self.cursor.token().kind else {
                     return Err(self.unexpected("expected pieces, such as `Q` or `[QR]`"));

@@ -32,18 +32,12 @@ impl Name {
 pub(super) struct Names {
     meaning: HashMap<String, Name>,
     order: Vec<String>,
-    /// The names that `isbound` asks about. They may be declared later.
-    asked: Vec<Asked>,
-    /// The number of such names in the enclosing texts.
-    asked_around: usize,
 }
 
-/// A name that `isbound` asks about.
-enum Asked {
-    /// A name of this text.
+/// A name that `isbound` asks about, or a variable that `assert` does. A name may be declared later.
+pub(super) enum Asked {
     Name(String),
-    /// A name of a theme that has been read.
-    Resolved(BoundName),
+    Variable(Variable),
 }
 
 impl Names {
@@ -79,41 +73,11 @@ impl Names {
             .collect()
     }
 
-    /// Returns the index of a name among those that `isbound` asks about.
-    pub(super) fn ask(&mut self, name: &str) -> u32 {
-        self.asked.push(Asked::Name(name.to_owned()));
-        (self.asked_around + self.asked.len() - 1) as u32
-    }
-
-    /// Returns how many names `isbound` asks about.
-    pub(super) fn asked(&self) -> usize {
-        self.asked.len()
-    }
-
-    /// Returns an empty namespace for a text inside this one.
-    pub(super) fn inner(&self) -> Names {
-        Names {
-            asked_around: self.asked_around + self.asked.len(),
-            ..Names::default()
-        }
-    }
-
-    /// Continues after a text inside this one.
-    pub(super) fn leave(&mut self, inner: Names) {
-        let asked = inner.asked.iter();
-        self.asked
-            .extend(asked.map(|asked| Asked::Resolved(inner.resolved(asked))));
-    }
-
-    /// Returns what the names that `isbound` asks about turned out to be.
-    pub(super) fn resolve_bound(&self) -> Vec<BoundName> {
-        self.asked.iter().map(|asked| self.resolved(asked)).collect()
-    }
-
-    fn resolved(&self, asked: &Asked) -> BoundName {
+    /// Returns what a name that `isbound` asks about turned out to be.
+    pub(super) fn bound(&self, asked: Asked) -> BoundName {
         match asked {
-            Asked::Resolved(name) => *name,
-            Asked::Name(name) => match self.get(name) {
+            Asked::Variable(variable) => BoundName::Variable(variable),
+            Asked::Name(name) => match self.get(&name) {
                 Some(Name::Variable(variable)) => BoundName::Variable(variable),
                 Some(Name::Dictionary(_)) => BoundName::Always,
                 Some(Name::Function(_)) | None => BoundName::Never,

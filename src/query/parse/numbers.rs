@@ -32,7 +32,7 @@ impl Builder {
         }
         let operand = self.operand(Level::Imbue, "a number after `-`")?;
         let is_set = matches!(operand, Filter::Set(_));
-        let number = self.number(operand, "after `-`").map_err(|error| {
+        let number = self.typed(operand, "after `-`").map_err(|error| {
             let error =
                 error.hint("`-` subtracts only after a number; the squares of S without those of T are `S & ~T`");
             if is_set {
@@ -57,7 +57,7 @@ impl Builder {
             Filter::Set(set) => NumExpr::Count(set),
             string @ Filter::String(_) => {
                 let whole = self.climb(string, start, Level::Sum, Level::Product)?;
-                NumExpr::Length(self.string(whole, "after `#`")?)
+                NumExpr::Length(self.typed(whole, "after `#`")?)
             }
             other => {
                 let error = of_wrong_type(&other, "`#` takes a set or a string");
@@ -75,7 +75,7 @@ impl Builder {
 
     /// Reads `rank S` and the like. The word is read.
     pub(super) fn set_number(&mut self, number: SetNumber, word: &str, first: usize) -> Built {
-        let set = self.set_operand(Level::Dash, &format!("after `{word}`"))?;
+        let set = self.typed_operand(Level::Dash, &format!("after `{word}`"))?;
         let kind = match (number, set.kind) {
             (SetNumber::PieceId, SetExpr::Piece(variable)) => NumExpr::Identity(variable),
             (_, kind) => NumExpr::OfSet(number, node(kind, set.span)),
@@ -85,13 +85,13 @@ impl Builder {
 
     /// Reads `abs n`, `sqrt n`. The word is read.
     pub(super) fn number_function(&mut self, word: &str, make: fn(Num) -> NumExpr, first: usize) -> Built {
-        let number = self.number_operand(Level::Sum, &format!("after `{word}`"))?;
+        let number = self.typed_operand(Level::Sum, &format!("after `{word}`"))?;
         self.complete(make(number), first)
     }
 
     /// Reads `int s`. The word is read.
     pub(super) fn parse_number(&mut self, first: usize) -> Built {
-        let string = self.string_operand(Level::Sum, "after `int`")?;
+        let string = self.typed_operand(Level::Sum, "after `int`")?;
         self.complete(NumExpr::Parse(string), first)
     }
 
@@ -100,7 +100,7 @@ impl Builder {
         match self.operand(Level::Sum, "a number or a string after `ascii`")? {
             Filter::String(string) => self.complete(NumExpr::Code(string), first),
             other => {
-                let number = self.number(other, "after `ascii`")?;
+                let number = self.typed(other, "after `ascii`")?;
                 self.complete(StrExpr::Character(number), first)
             }
         }
@@ -110,8 +110,8 @@ impl Builder {
     pub(super) fn index_of(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
-        let part = self.string_operand(Level::Sum, "as first argument of `indexof`")?;
-        let whole = self.string_operand(Level::Sum, "as second argument of `indexof`")?;
+        let part = self.typed_operand(Level::Sum, "as first argument of `indexof`")?;
+        let whole = self.typed_operand(Level::Sum, "as second argument of `indexof`")?;
         self.close(opened, "two strings")?;
         self.complete(NumExpr::IndexOf(part, whole), first)
     }

@@ -5,6 +5,7 @@ use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 
 use super::builder::{Builder, Built};
+use super::lines::Parameters;
 use super::move_filters::{dash_of, is_dash};
 use super::operators::Level;
 use crate::query::ast::facts::{Effects, Facts};
@@ -12,7 +13,7 @@ use crate::query::ast::moves::Dash;
 use crate::query::ast::node::{Filter, Set};
 use crate::query::ast::paths::{Focus, Path, PathStep};
 use crate::query::ast::program::{Constituent, Program, Repetition, UNBOUNDED};
-use crate::query::ast::{CondExpr, Num, NumExpr, PosExpr, Range};
+use crate::query::ast::{CondExpr, Num, NumExpr, PosExpr};
 
 type Parts = Vec<Constituent<PathStep>>;
 
@@ -31,7 +32,7 @@ impl Builder {
         self.nesting.paths -= 1;
         self.nesting.line_moves = outer_line;
         let (parameters, parts, span) = read?;
-        let lastposition = parameters.last_position;
+        let lastposition = parameters.words.has(Rule::LASTPOSITION);
         let mut path = Box::new(parameters.path(parts, self, span)?);
         path.effects = self.effects(&Facts::of_parts(&path), Effects::STOP | Effects::UNBOUND);
         Ok(if lastposition {
@@ -42,37 +43,23 @@ impl Builder {
     }
 
     fn path_parameters(&mut self) -> Built<PathParameters> {
+        const PARAMETERS: [Rule; 13] = [
+            Rule::FOCUS,
+            Rule::MAX,
+            Rule::TITLE,
+            Rule::SINGLECOLOR,
+            Rule::PRIMARY,
+            Rule::SECONDARY,
+            Rule::VERBOSE,
+            Rule::QUIET,
+            Rule::KEEPALLBEST,
+            Rule::NESTBAN,
+            Rule::FIRSTMATCH,
+            Rule::LASTPOSITION,
+            Rule::PIECEPATH,
+        ];
         let mut parameters = PathParameters::default();
-        loop {
-            let span = self.cursor.token().span;
-            const PARAMETERS: [Rule; 13] = [
-                Rule::FOCUS,
-                Rule::MAX,
-                Rule::TITLE,
-                Rule::SINGLECOLOR,
-                Rule::PRIMARY,
-                Rule::SECONDARY,
-                Rule::VERBOSE,
-                Rule::QUIET,
-                Rule::KEEPALLBEST,
-                Rule::NESTBAN,
-                Rule::FIRSTMATCH,
-                Rule::LASTPOSITION,
-                Rule::PIECEPATH,
-            ];
-            let Some((parameter, word)) = self.cursor.take_parameter(&PARAMETERS) else {
-                if parameters.range.is_none()
-                    && let Some(range) = self.range()
-                {
-                    parameters.range = Some(range);
-                    continue;
-                }
-                return Ok(parameters);
-            };
-            if !matches!(parameter, Rule::TITLE | Rule::LASTPOSITION) && parameters.words.contains(&parameter) {
-                return Err(Diagnostic::new(span, format!("`{word}` occurs twice in one `path`")));
-            }
-            parameters.words.push(parameter);
+        while let Some((parameter, span)) = self.parameter("path", &PARAMETERS, &mut parameters.words)? {
             match parameter {
                 Rule::FOCUS => {
                     let capture = self.cursor.take_word("capture");
@@ -81,7 +68,7 @@ impl Builder {
                 }
                 Rule::MAX => {
                     let number = self.filter_expected("after `max`")?;
-                    parameters.max = Some(self.number(number, "after `max`")?);
+                    parameters.max = Some(self.typed(number, "after `max`")?);
                 }
                 Rule::TITLE => {
                     let title = self.string_literal("as the title")?;
@@ -94,10 +81,10 @@ impl Builder {
                     return Err(Diagnostic::new(span, "`secondary` is not a parameter of `path`")
                         .hint("as a filter after a move it asks for a variation: `-- secondary`"));
                 }
-                Rule::LASTPOSITION => parameters.last_position = true,
                 _ => {}
             }
         }
+        Ok(parameters)
     }
 
     /// Reads the set after `focus`. A move that touches it would be read as a part of it.
@@ -105,7 +92,7 @@ impl Builder {
         let place = "that holds the pieces in focus";
         let pieces = self.operand(Level::Dash, &format!("a set {place}"))?;
         let is_dash = is_dash(&pieces);
-        self.set(pieces, place).map_err(|error| {
+        self.typed(pieces, place).map_err(|error| {
             if is_dash {
                 error.hint("put a space between the pieces and the first move: `focus R --`")
             } else {
@@ -312,17 +299,15 @@ impl Builder {
 /// The parameters of a path, while they are read.
 #[derive(Default)]
 struct PathParameters {
-    words: Vec<Rule>,
-    range: Option<Range>,
+    words: Parameters,
     focus: Option<Focus>,
     max: Option<Num>,
     title: Option<Vec<u8>>,
-    last_position: bool,
 }
 
 impl PathParameters {
     fn path(self, parts: Parts, builder: &Builder, span: Span) -> Built<Path> {
-        let has = |parameter| self.words.contains(&parameter);
+        let has = |parameter| self.words.has(parameter);
         let conflicts = [
             (
                 has(Rule::PIECEPATH) && !has(Rule::FOCUS) && !has(Rule::SINGLECOLOR),
@@ -353,7 +338,7 @@ impl PathParameters {
         };
         Ok(Path {
             program: Program::new(parts),
-            range: self.range,
+            range: self.words.range,
             primary: has(Rule::PRIMARY),
             first_match: has(Rule::FIRSTMATCH),
             keep_all_best: has(Rule::KEEPALLBEST),

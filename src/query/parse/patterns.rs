@@ -15,7 +15,7 @@ impl Builder {
     pub(super) fn matched(&mut self, target: Filter, first: usize) -> Built {
         let kept = self.asks_for_groups;
         self.cursor.next();
-        let target = self.string(target, "on the left of `~~`")?;
+        let target = self.typed(target, "on the left of `~~`")?;
         let TokenKind::String(text) = self.cursor.token().kind.clone() else {
             return Err(self
                 .unexpected("expected a regular expression in quotes")

@@ -124,7 +124,7 @@ impl Builder {
                 .label(format!("this is {}", other.described()))),
             },
             Argument::Value(value) => {
-                let set = self.set(value, &place)?;
+                let set = self.typed(value, &place)?;
                 self.pass(parameter, Filter::Set(set), assignments)
             }
         }
@@ -161,7 +161,7 @@ impl Builder {
         Ok(LinesThrough {
             kinds: if written { kinds } else { DirectionSet::ALL },
             written,
-            set: self.set(set, place)?,
+            set: self.typed(set, place)?,
         })
     }
 

@@ -47,16 +47,6 @@ impl PreludeNames {
         self.words().any(|word| word == name)
     }
 
-    /// Returns whether a name means a word of the prelude if `next` follows it.
-    pub(super) fn means(&self, name: &str, next: Option<Node<'_>>) -> bool {
-        let is_used = match next.map(|next| next.rule()) {
-            Some(Rule::string | Rule::escape) => name == VARIANT,
-            Some(Rule::parens) => name != VARIANT,
-            _ => false,
-        };
-        is_used && self.has(name) && !self.is_own(name)
-    }
-
     /// Returns whether the texts use a name in another way, before or after the current place.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.own.contains(name)

@@ -75,7 +75,6 @@ impl Builder {
 
             // Relations between positions (5.9, 5.10, 2.10)
             Rule::echo => self.echo(form),
-            Rule::consecutive_moves => self.consecutive_moves(form),
             Rule::similar => self.similar_position(form),
 
             // Strings and patterns (8.8, 8.11)

@@ -72,7 +72,7 @@ impl Builder {
     pub(super) fn complement(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
-        let set = self.set_operand(Level::Attack, "after `~`")?;
+        let set = self.typed_operand(Level::Attack, "after `~`")?;
         self.complete(SetExpr::Complement(set), first)
     }
 
@@ -88,7 +88,7 @@ impl Builder {
             check_steps(range, self.cursor.span_from(start))?;
         }
         let set = self
-            .set_operand(Level::Imbue, "after the direction")
+            .typed_operand(Level::Imbue, "after the direction")
             .map_err(|error| self.steps_before_sign(error, start))?;
         self.complete(SetExpr::Direction { directions, range, set }, first)
     }
@@ -106,7 +106,7 @@ impl Builder {
 
     /// Reads `light S`, `dark S`. The word is read.
     pub(super) fn square_color(&mut self, light: bool, first: usize) -> Built {
-        let set = self.set_operand(Level::Imbue, "after `light` or `dark`")?;
+        let set = self.typed_operand(Level::Imbue, "after `light` or `dark`")?;
         self.complete(SetExpr::SquareColor { light, set }, first)
     }
 
@@ -114,8 +114,8 @@ impl Builder {
     pub(super) fn between(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
-        let left = self.set_operand(Level::Dash, "as first argument of `between`")?;
-        let right = self.set_operand(Level::Dash, "as second argument of `between`")?;
+        let left = self.typed_operand(Level::Dash, "as first argument of `between`")?;
+        let right = self.typed_operand(Level::Dash, "as second argument of `between`")?;
         self.close(opened, "two sets")?;
         self.complete(SetExpr::Between(left, right), first)
     }
@@ -123,7 +123,7 @@ impl Builder {
     /// Reads `makesquare s`. The word is read.
     pub(super) fn named_square(&mut self, first: usize) -> Built {
         let name = self
-            .string_operand(Level::Sum, "after `makesquare`")
+            .typed_operand(Level::Sum, "after `makesquare`")
             .map_err(|error| error.hint("a file and a rank are written in parentheses: `makesquare (5 4)`"))?;
         self.complete(SetExpr::NamedSquare(name), first)
     }
@@ -135,8 +135,8 @@ impl Builder {
         let kind = match self.operand(Level::Sum, "a number or a string")? {
             Filter::String(name) => SetExpr::NamedSquare(name),
             other => {
-                let file: Num = self.number(other, "as the file of `makesquare`")?;
-                SetExpr::MakeSquare(file, self.number_operand(Level::Sum, "as the rank of `makesquare`")?)
+                let file: Num = self.typed(other, "as the file of `makesquare`")?;
+                SetExpr::MakeSquare(file, self.typed_operand(Level::Sum, "as the rank of `makesquare`")?)
             }
         };
         self.close(opened, "the file and the rank, or the name of a square")?;
@@ -162,7 +162,7 @@ impl Builder {
                 let span = self.cursor.tokens[self.cursor.at - 1].span;
                 return Err(Diagnostic::new(span, format!("`{word}` occurs twice in one `pin`")));
             }
-            *slot = Some(self.set_operand(Level::Imbue, &format!("after `{word}`"))?);
+            *slot = Some(self.typed_operand(Level::Imbue, &format!("after `{word}`"))?);
             value.get_or_insert(part);
         }
         pin.value = value.unwrap_or(PinPart::Through);
@@ -249,7 +249,7 @@ impl Builder {
         while self.cursor.begins_filter() {
             let place = format!("as {} argument of `{word}`", ordinal(line.sets.len()));
             let argument = self.filter()?;
-            line.sets.push(self.set(argument, &place)?);
+            line.sets.push(self.typed(argument, &place)?);
         }
         self.close(opened, &format!("the arguments of `{word}`"))?;
         let span = self.cursor.span_from(first);

@@ -219,7 +219,7 @@ impl Builder {
             return Err(Diagnostic::new(span, "this tag cannot be set").label("the game itself has it"));
         }
         let value = self.filter_expected("as the value of the tag")?;
-        let value = self.string(value, "as the value of the tag")?;
+        let value = self.typed(value, "as the value of the tag")?;
         self.close(opened, "the name and the value")?;
         self.complete(CondExpr::SetTag(name, value), first)
     }
@@ -259,24 +259,24 @@ impl Builder {
 
     /// Reads `uppercase s`, `lowercase s`. The word is read.
     pub(super) fn letter_case(&mut self, make: fn(Str) -> StrExpr, first: usize) -> Built {
-        let string = self.string_operand(Level::Product, "after the word")?;
+        let string = self.typed_operand(Level::Product, "after the word")?;
         self.complete(make(string), first)
     }
 
     /// Reads `typename S`, `piecename S`. The word is read.
     pub(super) fn piece_name(&mut self, colored: bool, first: usize) -> Built {
-        let set = self.set_operand(Level::Dash, "after the word")?;
+        let set = self.typed_operand(Level::Dash, "after the word")?;
         self.complete(StrExpr::PieceName { colored, set }, first)
     }
 
     /// Reads `s[n]`, `s[n:m]`. The bracket is next.
     pub(super) fn bracket(&mut self, string: Filter, first: usize) -> Built {
         let opened = self.cursor.next().span;
-        let string = self.string(string, "before `[`")?;
+        let string = self.typed(string, "before `[`")?;
         let start = if self.cursor.at_sign(Sign::Colon) {
             None
         } else {
-            Some(self.number_operand(Level::Sum, "as an index")?)
+            Some(self.typed_operand(Level::Sum, "as an index")?)
         };
         let part = match start {
             Some(index) if !self.cursor.at_sign(Sign::Colon) => StringSlice::Byte(index),
@@ -285,7 +285,7 @@ impl Builder {
                 let end = if self.cursor.at_sign(Sign::CloseBracket) {
                     None
                 } else {
-                    Some(self.number_operand(Level::Sum, "as an index")?)
+                    Some(self.typed_operand(Level::Sum, "as an index")?)
                 };
                 StringSlice::Bytes(start, end)
             }

@@ -154,7 +154,6 @@ impl Builder {
             None => text,
         };
         let inner = Symbols {
-            names: self.symbols.names.inner(),
             counts: self.symbols.counts.clone(),
             prelude: PreludeNames::new(source, &options),
             ..Symbols::default()
@@ -166,13 +165,13 @@ impl Builder {
         let outer_sorts = mem::take(&mut self.found.sort_words);
         let outer_path = mem::replace(&mut self.asks_for_last_path, ask_for_last_path(&text.tokens));
         let outer_groups = mem::replace(&mut self.asks_for_groups, ask_for_groups(&text.tokens));
-        let ambiguous = self.ambiguous.len();
+        let (ambiguous, asked) = (self.ambiguous.len(), self.found.asked.len());
         let before = self.symbols.counts.clone();
 
         let read = self.reading(text, |builder| {
             builder.nested(|builder| builder.theme_body(has_header(source.text())))
         });
-        let asks_for_names = self.symbols.names.asked() > 0;
+        let asks_for_names = self.found.asked.len() > asked;
         let is_own = |variable: &Variable| !before.has(*variable);
         let read = read.map(|body| {
             let assigned: Vec<Variable> = body.facts.variables(Use::ASSIGNED).filter(is_own).collect();
@@ -190,7 +189,6 @@ impl Builder {
         self.beyond = outer_beyond;
         let inner = mem::replace(&mut self.symbols, outer_symbols);
         self.symbols.counts = inner.counts;
-        self.symbols.names.leave(inner.names);
         read
     }
 

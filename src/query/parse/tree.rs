@@ -17,14 +17,14 @@ impl Builder {
     pub(super) fn child(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
-        let number = self.number_operand(Level::Sum, "in `child( )`")?;
+        let number = self.typed_operand(Level::Sum, "in `child( )`")?;
         self.close(opened, "the number of the child")?;
         self.complete(PosExpr::Child(Some(number)), first)
     }
 
     /// Reads `position n`. The word is read.
     pub(super) fn numbered_position(&mut self, first: usize) -> Built {
-        let number = self.number_operand(Level::Sum, "after `position`")?;
+        let number = self.typed_operand(Level::Sum, "after `position`")?;
         self.complete(PosExpr::Numbered(number), first)
     }
 
@@ -51,7 +51,7 @@ impl Builder {
         let opened = self.enter(form)?;
         let mut argument = |place: &str| {
             let filter = self.filter_expected(place)?;
-            self.position(filter, place)
+            self.typed(filter, place)
         };
         let left = argument(&format!("as first argument of `{word}`"))?;
         let right = argument(&format!("as second argument of `{word}`"))?;

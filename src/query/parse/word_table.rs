@@ -84,7 +84,7 @@ pub(super) fn meaning(word: &str, span: Span) -> Option<Meaning> {
         "initialposition" => filter(PosExpr::Initial, span),
         "child" => filter(PosExpr::Child(None), span),
         "position" => Rule(Builder::numbered_position),
-        "consecutivemoves" => Rule(Builder::consecutive_moves_by_words),
+        "consecutivemoves" => Rule(Builder::consecutive_moves),
         "try" => Rule(Builder::white_deviation),
         "ply" => filter(NumExpr::Fact(Fact::Ply), span),
         "movenumber" => filter(NumExpr::Fact(Fact::MoveNumber), span),

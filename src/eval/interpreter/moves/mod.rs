@@ -28,8 +28,7 @@ pub(crate) fn squares_played(squares: MoveSquares, game: &Game, at: &Position) -
         return Bitboard::EMPTY;
     }
     game.children(at).fold(Bitboard::EMPTY, |found, after| {
-        let steps = steps(game, after);
-        let both = [Some(steps.king_or_piece), steps.rook].into_iter().flatten();
+        let both = steps(game, after).all();
         found
             | match squares {
                 MoveSquares::From => both.map(|(from, _)| from).collect::<Bitboard>(),
@@ -62,9 +61,7 @@ fn moved(
     if at.arrival.kind == MoveKind::None {
         return Bitboard::EMPTY;
     }
-    let steps = steps(game, at);
-    let rook = steps.rook.map_or(Bitboard::EMPTY, |step| end(step).into());
-    rook | Bitboard::from(end(steps.king_or_piece))
+    steps(game, at).all().map(end).collect()
 }
 
 impl Sides {
@@ -86,6 +83,36 @@ impl Sides {
     }
 }
 
+/// Passes the position after each move played here that fits a dash and after which the target has a value to `found`, with the squares of
+/// `from` and `to` there and the value, until it returns `true`.
+pub(crate) fn each_played<'a, E: Eval>(
+    dash: &'a Dash,
+    target: &'a E,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(&'a Position, Narrowed, E::Value<'a>) -> bool,
+) {
+    if at.last == at.id {
+        return;
+    }
+    let game = context.game;
+    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, at));
+    for after in game.children(at) {
+        let Some(narrowed) = sides.admit(game, dash.capture, None, after) else {
+            continue;
+        };
+        // A set takes its value from the first move that fits, whether or not its target holds.
+        let value = if promotes(&dash.promotion, after, context, at) {
+            context.narrowed_to(Some(narrowed), |context| target.eval(context, after))
+        } else {
+            E::missing()
+        };
+        if !E::is_missing(&value) && found(after, narrowed, value) {
+            return;
+        }
+    }
+}
+
 /// Returns the value of the target of a dash after the first fitting move played here.
 pub(crate) fn played<'a, E: Eval>(
     dash: &'a Dash,
@@ -93,32 +120,16 @@ pub(crate) fn played<'a, E: Eval>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> E::Value<'a> {
-    if at.last == at.id {
-        return E::missing();
-    }
     let mark = context.comments.mark();
-    let game = context.game;
-    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, at));
-    for after in game.children(at) {
-        let Some(narrowed) = sides.admit(context.game, dash.capture, None, after) else {
-            continue;
-        };
-        let promoted = promotes(&dash.promotion, after, context, at);
-        if !promoted && E::DROPS_COMMENTS {
-            continue;
-        }
-        // A set takes its value from the first move that fits, whether or not its target holds.
-        let value = if promoted {
-            context.narrowed_to(Some(narrowed), |context| target.eval(context, after))
-        } else {
-            E::missing()
-        };
-        if !E::is_missing(&value) {
-            return value;
-        }
-    }
-    context.comments.cut(mark);
-    E::missing()
+    let mut first = None;
+    each_played(dash, target, context, at, &mut |_, _, value| {
+        first = Some(value);
+        true
+    });
+    first.unwrap_or_else(|| {
+        context.comments.cut(mark);
+        E::missing()
+    })
 }
 
 /// Returns the value of the target of a dash if the move that led here fits.
@@ -150,22 +161,11 @@ pub(crate) fn arrived<'a, E: Eval>(
 
 /// Returns how many of the moves played here fit a dash.
 pub(crate) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, context: &mut Context<'a>, at: &'a Position) -> i32 {
-    if at.last == at.id {
-        return 0;
-    }
-    let game = context.game;
-    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, at));
     let mut count = 0;
-    for after in game.children(at) {
-        let Some(narrowed) = sides.admit(context.game, dash.capture, None, after) else {
-            continue;
-        };
-        if promotes(&dash.promotion, after, context, at)
-            && context.narrowed_to(Some(narrowed), |context| target.eval(context, after))
-        {
-            count += 1;
-        }
-    }
+    each_played(dash, target.as_ref(), context, at, &mut |_, _, _| {
+        count += 1;
+        false
+    });
     count
 }
 

@@ -5,9 +5,9 @@
 //! the same order, and only they decide.
 
 use crate::chess::Position;
+use crate::query::Cond;
 use crate::query::ast::moves::Dash;
 use crate::query::ast::paths::{Focus, Path, PathStep};
-use crate::query::{Cond, Range};
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
@@ -52,7 +52,7 @@ fn best<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> O
     let outcome = context.elsewhere(|context| PathSearch::run(path, context, start, mark));
     let accepted = outcome.best.filter(|best| {
         path.range
-            .is_none_or(|range| in_range(best.value, range, context, start))
+            .is_none_or(|range| context.within(best.value, range, start).is_some())
     });
     context.comments.cut(mark);
     let Some(mut best) = accepted.filter(|_| context.stop.is_none()) else {
@@ -96,10 +96,6 @@ fn best<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> O
         }
     }
     Some(best)
-}
-
-fn in_range<'a>(value: i32, range: Range, context: &mut Context<'a>, start: &'a Position) -> bool {
-    context.within(value, range, start).is_some()
 }
 
 /// The result of a search.

@@ -28,7 +28,7 @@ pub(crate) fn write<'a>(
         context.comments.add(start.id, title.clone());
     }
     if path.piece_path || path.verbose {
-        let way = way(context, start, sequence.last);
+        let way = way(context.game, start, sequence.last);
         if path.piece_path
             && let Some(pieces) = pieces
         {
@@ -73,13 +73,10 @@ pub(crate) fn write_ends<'a>(
     context.comments.add(start.id, begin);
 }
 
-/// Returns the positions after `start` up to and including the last one of a sequence.
-fn way<'a>(context: &Context<'a>, start: &Position, last: &'a Position) -> Vec<&'a Position> {
-    let game = context.game;
-    let mut way: Vec<_> = game
-        .path_back(last)
-        .take_while(|position| position.id > start.id)
-        .collect();
+/// Returns the positions after `first` up to and including `last`, which comes later in the same line.
+pub(crate) fn way<'a>(game: &'a Game, first: &Position, last: &'a Position) -> Vec<&'a Position> {
+    let back = game.path_back(last);
+    let mut way: Vec<_> = back.take_while(|position| position.id > first.id).collect();
     way.reverse();
     way
 }
@@ -145,12 +142,7 @@ fn follow(game: &Game, from: Square, way: &[&Position], track: &mut Vec<u8>) -> 
         if after.arrival.kind == MoveKind::Null {
             continue;
         }
-        let steps = steps(game, after);
-        let step = [Some(steps.king_or_piece), steps.rook]
-            .into_iter()
-            .flatten()
-            .find(|(from, _)| *from == square);
-        if let Some((_, to)) = step {
+        if let Some((_, to)) = steps(game, after).all().find(|(from, _)| *from == square) {
             square = to;
             moved = true;
             display(format_args!("-{square}"), track);

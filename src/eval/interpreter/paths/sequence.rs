@@ -1,8 +1,8 @@
 //! The results of a `path`.
 
 use crate::chess::Position;
+use crate::eval::report::MatchValue;
 use crate::eval::state::comments::Comment;
-use crate::eval::state::variables::Value;
 
 /// A sequence of moves that matches.
 #[derive(Debug)]
@@ -15,5 +15,5 @@ pub(crate) struct Sequence<'a> {
     /// The comments made on the way.
     pub(crate) comments: Vec<Comment>,
     /// The values of the atomic variables.
-    pub(crate) atomic: Vec<Value>,
+    pub(crate) atomic: Vec<MatchValue>,
 }

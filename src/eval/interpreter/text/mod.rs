@@ -20,7 +20,7 @@ use crate::eval::context::Context;
 use crate::eval::format::{display, write_set};
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::variables::dictionaries;
-use crate::eval::report::SortValue;
+use crate::eval::report::{MatchValue, SortValue};
 use crate::eval::state::comments;
 
 /// `message (…)`: prints a line immediately.
@@ -70,7 +70,7 @@ fn write_items<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>,
         let before = out.len();
         context.held += before;
         match item {
-            TextItem::Filter(filter) => write_value(filter, context, at, out),
+            TextItem::Filter(filter) => write_filter(filter, context, at, out),
             TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, span, context, at, out),
             TextItem::Variable(variable, name) => write_variable(*variable, name, context, at, out),
         }
@@ -81,52 +81,39 @@ fn write_items<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>,
     }
 }
 
-fn write_value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
+fn write_filter<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
     match filter {
-        Filter::Set(set) => {
-            let set = set.eval(context, at);
-            write_set(set, out);
-        }
-        Filter::Number(number) => match number.eval(context, at) {
-            Some(number) => display(number, out),
-            None => out.extend_from_slice(b"<false>"),
-        },
-        Filter::String(string) => match string.eval(context, at) {
-            Some(string) => out.extend_from_slice(&string),
-            None => out.extend_from_slice(b"<false>"),
-        },
+        // An imagined position cannot be found by its id.
         Filter::Position(position) => match position.eval(context, at) {
             Some(position) => write_position(position, context, out),
             None => out.extend_from_slice(b"<false>"),
         },
-        Filter::Condition(condition) => {
-            let matches = condition.eval(context, at);
-            out.extend_from_slice(if matches { b"<true>" } else { b"<false>" });
+        filter => {
+            let value = columns::value(filter, context, at);
+            write_value(&value, context, out);
         }
     }
 }
 
-fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
-    if !context.variables.is_bound(variable) {
-        out.extend_from_slice(format!("<unbound: {name}>").as_bytes());
-        return;
-    }
-    match variable {
-        Variable::Set(variable) => write_set(context.variables.sets[variable.index()].unwrap_or_default(), out),
-        Variable::Number(variable) => display(context.variables.numbers[variable.index()].unwrap_or_default(), out),
-        Variable::String(variable) => {
-            out.extend_from_slice(
-                context.variables.strings[variable.index()]
-                    .as_deref()
-                    .unwrap_or_default(),
-            );
-        }
-        Variable::Position(variable) => {
-            let position = context.variables.positions[variable.index()].and_then(|id| context.position(id));
-            if let Some(position) = position {
+/// Appends a value. A missing one is written as `<false>`.
+pub(crate) fn write_value(value: &MatchValue, context: &mut Context<'_>, out: &mut Vec<u8>) {
+    match value {
+        MatchValue::Squares(set) => write_set(*set, out),
+        MatchValue::Number(number) => display(number, out),
+        MatchValue::Text(text) => out.extend_from_slice(text),
+        MatchValue::Position(id) => {
+            if let Some(position) = context.position(*id) {
                 write_position(position, context, out);
             }
         }
+        MatchValue::Truth(true) => out.extend_from_slice(b"<true>"),
+        MatchValue::Truth(false) | MatchValue::Unknown => out.extend_from_slice(b"<false>"),
+    }
+}
+
+fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    match variable {
+        variable if !context.variables.is_bound(variable) => display(format_args!("<unbound: {name}>"), out),
         Variable::Piece(variable) => {
             let piece = context.variables.pieces[variable.index()];
             let square = piece.and_then(|piece| context.identities.square(at.id, piece));
@@ -138,6 +125,7 @@ fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>,
                 display(square, out);
             }
         }
+        variable => write_value(&context.variables.value(variable), context, out),
     }
 }
 

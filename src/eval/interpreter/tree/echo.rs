@@ -13,7 +13,7 @@ use crate::query::ast::echo::{Echo, EchoName, JoinSide, PositionSpan};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::text;
-use crate::eval::interpreter::tree::lookup::key;
+use crate::eval::interpreter::tree::lookup;
 use crate::eval::lineage;
 use crate::eval::state::index::Index;
 use crate::eval::state::memo::{Answers, EchoMemo};
@@ -128,7 +128,9 @@ impl<'a> Pairing<'a> {
         if self.echo.plan.equations.is_empty() {
             self.try_all(ids, targets, context);
         } else if let Some(key) = self.source_key(context) {
-            let index = index.get_or_insert_with(|| self.indexed(context));
+            let (equations, target) = (&self.echo.plan.equations, &self.echo.target);
+            let name = Some(target.variable);
+            let index = index.get_or_insert_with(|| lookup::indexed(equations, name, target.span, context));
             self.try_all(index.with(key, ids), targets, context);
         }
         context.memos.echoes[place] = memo;
@@ -255,21 +257,6 @@ impl<'a> Pairing<'a> {
     /// Returns the hash of the source's values that the target must share.
     fn source_key(&self, context: &mut Context<'a>) -> Option<u64> {
         let equations = &self.echo.plan.equations;
-        key(equations.iter().map(|equation| &equation.source), context, self.source)
-    }
-
-    /// Returns an index of all positions by the hashes of their values.
-    fn indexed(&self, context: &mut Context<'a>) -> Index {
-        let equations = &self.echo.plan.equations;
-        let mut keys = Vec::with_capacity(context.game.positions.len());
-        for target in &context.game.positions {
-            if context.is_over(self.echo.target.span, target) {
-                break;
-            }
-            context.variables.positions[self.echo.target.variable.index()] = Some(target.id);
-            let key = key(equations.iter().map(|equation| &equation.target), context, target);
-            keys.extend(key.map(|key| (key, target.id)));
-        }
-        Index::new(keys)
+        lookup::key(equations.iter().map(|equation| &equation.source), context, self.source)
     }
 }

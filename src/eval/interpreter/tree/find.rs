@@ -5,9 +5,9 @@
 //! values of the position with others, such as those of variables, positions are looked up by these values.
 
 use crate::chess::Position;
+use crate::query::Find;
 use crate::query::ast::numbers::FindCount;
 use crate::query::ast::variables::Variable;
-use crate::query::{Find, Lookup};
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
@@ -114,7 +114,12 @@ fn looked_up<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) ->
     };
     let place = lookup.memo as usize;
     if context.memos.lookups[place].is_none() {
-        let index = context.elsewhere(|context| indexed(find, lookup, context, at));
+        let bytes = context.game.positions.len() * Index::BYTES;
+        if !context.has_room(bytes, find.body.span, at) {
+            return Some(Vec::new());
+        }
+        context.memos.note(bytes);
+        let index = context.elsewhere(|context| lookup::indexed(&lookup.equations, None, find.body.span, context));
         context.memos.lookups[place] = Some(index);
     }
     let index = context.memos.lookups[place].as_ref()?;
@@ -125,25 +130,6 @@ fn looked_up<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) ->
     } else {
         index.with(key, at.id..at.last + 1).filter_map(position).collect()
     })
-}
-
-/// Returns an index of all positions by the values that the body equates with others.
-fn indexed<'a>(find: &'a Find, lookup: &'a Lookup, context: &mut Context<'a>, at: &'a Position) -> Index {
-    let positions = &context.game.positions;
-    let bytes = positions.len() * Index::BYTES;
-    let mut keys = Vec::new();
-    if context.has_room(bytes, find.body.span, at) {
-        context.memos.note(bytes);
-        keys.reserve(positions.len());
-        for candidate in positions {
-            if context.is_over(find.body.span, candidate) {
-                break;
-            }
-            let targets = lookup.equations.iter().map(|equation| &equation.target);
-            keys.extend(lookup::key(targets, context, candidate).map(|key| (key, candidate.id)));
-        }
-    }
-    Index::new(keys)
 }
 
 /// Returns a position and all its descendants.

@@ -27,24 +27,9 @@ pub(crate) fn assign<'a>(
             }
             context.variables.sets[variable.index()] = Some(set);
         }
-        Assignment::Unite(variable, set) | Assignment::Intersect(variable, set) => {
-            let old = context.bound(context.variables.sets[variable.index()], span, at)?;
-            let set = set.eval(context, at);
-            let new = if matches!(assignment, Assignment::Unite(..)) {
-                old | set
-            } else {
-                old & set
-            };
-            context.variables.sets[variable.index()] = Some(new);
-        }
         Assignment::Number(variable, number) => {
             let number = number.eval(context, at)?;
             context.variables.numbers[variable.index()] = Some(number);
-        }
-        Assignment::Calculate(operation, variable, number) => {
-            let old = context.number_variable(*variable, span, at)?;
-            let new = operation.apply(old, number.eval(context, at)?)?;
-            context.variables.numbers[variable.index()] = Some(new);
         }
         Assignment::String(variable, string) => {
             let string = string.eval(context, at)?.into_owned();

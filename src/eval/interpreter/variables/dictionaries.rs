@@ -88,7 +88,7 @@ fn each<'a>(
     let mut visited: Option<MatchValue> = None;
     while let Some((key, _)) = context.dictionaries.next(dictionary, visited.as_ref()) {
         let key = key.clone();
-        context.variables.bind(variable, &key);
+        context.variables.bind(variable, key.clone());
         context.holding(key.bytes(), (span, at), |context| Some(body.eval(context, at)));
         context.variables.unbind(variable);
         if context.is_endless(span, at) {
@@ -124,22 +124,13 @@ pub(crate) fn write(dictionary: DictionaryId, span: Span, context: &mut Context<
 }
 
 fn write_value(value: &MatchValue, context: &mut Context<'_>, out: &mut Vec<u8>) {
-    match value {
-        MatchValue::Squares(set) => {
-            out.extend_from_slice(b"<SquareMask>");
-            format::write_set(*set, out);
-        }
-        MatchValue::Number(number) => format::display(format_args!("<NumValue>{number}"), out),
-        MatchValue::Text(string) => {
-            out.extend_from_slice(b"<string>");
-            out.extend_from_slice(string);
-        }
-        MatchValue::Position(id) => {
-            out.extend_from_slice(b"<QPos*>");
-            if let Some(position) = context.position(*id) {
-                text::write_position(position, context, out);
-            }
-        }
-        MatchValue::Unknown | MatchValue::Truth(_) => {}
-    }
+    let mark = match value {
+        MatchValue::Squares(_) => "<SquareMask>",
+        MatchValue::Number(_) => "<NumValue>",
+        MatchValue::Text(_) => "<string>",
+        MatchValue::Position(_) => "<QPos*>",
+        MatchValue::Unknown | MatchValue::Truth(_) => return,
+    };
+    out.extend_from_slice(mark.as_bytes());
+    text::write_value(value, context, out);
 }

@@ -394,10 +394,8 @@ visits! {
     impl[] Assignment: |assignment, visit| match assignment {
         Assignment::Set(_, set)
         | Assignment::NonEmptySet(_, set)
-        | Assignment::Unite(_, set)
-        | Assignment::Intersect(_, set)
         | Assignment::Piece(_, set) => parts(set, visit),
-        Assignment::Number(_, number) | Assignment::Calculate(_, _, number) => parts(number, visit),
+        Assignment::Number(_, number) => parts(number, visit),
         Assignment::String(_, string) | Assignment::Append(_, string) => parts(string, visit),
         Assignment::Splice { part, value, .. } => both(part, value, visit),
         Assignment::Position(_, position) => parts(position, visit),
