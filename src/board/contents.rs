@@ -186,22 +186,14 @@ impl Contents {
     /// Returns the squares, of both colours, of the white kinds in the set. Uses no branch.
     #[inline]
     pub(crate) fn of_any_color(self, board: &Board) -> Bitboard {
+        let listed = |bit: u8, role: Bitboard| role & Bitboard(u64::from(self.0 >> bit & 1).wrapping_neg());
         let roles = &board.roles;
-        let by_bit = [
-            roles.king,
-            roles.queen,
-            roles.rook,
-            roles.bishop,
-            roles.knight,
-            roles.pawn,
-        ];
-        by_bit
-            .into_iter()
-            .enumerate()
-            .fold(Bitboard::EMPTY, |listed, (bit, role)| {
-                let is_listed = u64::from(self.0 >> bit & 1);
-                listed | (role & Bitboard(is_listed.wrapping_neg()))
-            })
+        listed(0, roles.king)
+            | listed(1, roles.queen)
+            | listed(2, roles.rook)
+            | listed(3, roles.bishop)
+            | listed(4, roles.knight)
+            | listed(5, roles.pawn)
     }
 
     /// Returns the same pieces with colours swapped.

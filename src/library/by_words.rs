@@ -195,11 +195,12 @@ impl Indexed {
 /// Returns the words of a text in lower case and singular, without punctuation and accents, in British spelling.
 fn words_of(text: &str) -> Vec<String> {
     let lower: String = text.to_lowercase().chars().map(without_accent).collect();
+    let lower = british(lower);
     let words = lower.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
     words
         .map(|word| word.trim_matches('\''))
         .filter(|word| !word.is_empty())
-        .map(|word| british(singular(word)))
+        .map(singular)
         .collect()
 }
 
@@ -222,8 +223,8 @@ fn without_accent(letter: char) -> char {
     }
 }
 
-/// Returns a word in the spelling of the library.
-fn british(word: String) -> String {
+/// Returns a text in the spelling of the library.
+fn british(text: String) -> String {
     const ENDS: [(&str, &str); 4] = [
         ("color", "colour"),
         ("center", "centre"),
@@ -231,7 +232,7 @@ fn british(word: String) -> String {
         ("maneuver", "manoeuvre"),
     ];
     ENDS.iter()
-        .fold(word, |word, (american, british)| word.replace(american, british))
+        .fold(text, |text, (american, british)| text.replace(american, british))
 }
 
 /// Returns a word without the ending of the plural or the possessive.

@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::LazyLock;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -63,8 +64,8 @@ struct State {
     errors: Vec<String>,
 }
 
-/// Returns the name of an installed Chromium, if there is one. Panics if `CHROMIUM` names one that does not work.
-fn program() -> Option<OsString> {
+/// The name of an installed Chromium, if there is one. Panics if `CHROMIUM` names one that does not work.
+static PROGRAM: LazyLock<Option<OsString>> = LazyLock::new(|| {
     let works = |name: &OsString| {
         let mut version = Command::new(name);
         let version = version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
@@ -75,12 +76,12 @@ fn program() -> Option<OsString> {
         return Some(named);
     }
     NAMES.map(OsString::from).into_iter().find(works)
-}
+});
 
 impl Browser {
     /// Starts Chromium. If none is installed, prints a note and returns `None`: the test is skipped.
     pub(super) fn start() -> Option<Browser> {
-        let Some(program) = program() else {
+        let Some(program) = &*PROGRAM else {
             // `eprintln` would only be shown for tests that fail.
             let note = "skipped, as no Chromium is installed (CHROMIUM names one): a test of pages in the browser";
             let _ = writeln!(io::stderr(), "{note}");

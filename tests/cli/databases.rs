@@ -98,7 +98,11 @@ fn a_database_writes_games_without_notes_as_their_pgn_has_them() {
 #[test]
 fn a_database_gives_what_the_pgn_of_long_games_gives() {
     let folder = Folder::new();
-    let variations = "(1. d4?! {[%eval 0.5] d} 1... d5 (1... e6 2. -- ) 2. Ke5) (1. c4 e5) (1. h4) (x) ".repeat(16_000);
+    // More than a megabyte, most of it in comments, which are read faster than moves.
+    let comment = "d".repeat(700);
+    let variations =
+        format!("(1. d4?! {{[%eval 0.5] {comment}}} 1... d5 (1... e6 2. -- ) 2. Ke5) (1. c4 e5) (1. h4) (x) ");
+    let variations = variations.repeat(1_500);
     let knights = "Nf3 Nf6 Ng1 {[%eval -1.00] back} Ng8 $1 ".repeat(1000);
     let games = format!(
         "[White \"K\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"A\"]\n[WhiteElo \"2500\"]\n\n1. e4 {variations} e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n\

@@ -164,7 +164,8 @@ fn the_comments_of_the_query_are_there_once() {
 #[test]
 fn a_page_that_is_too_large_says_how_to_make_a_smaller_one() {
     let folder = Folder::new();
-    let comment = "word ".repeat(5000);
+    // Of one word, because lines are not broken in it.
+    let comment = "x".repeat(25_300);
     let games = folder.file(
         "games.pgn",
         format!("[Event \"E\"]\n\n1. e4 {{{comment}}} e5 *\n\n").repeat(800),

@@ -1,6 +1,7 @@
 //! Row groups that cannot contain a match are not opened.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use skewer::limits::InterruptHandle;
@@ -29,9 +30,7 @@ fn games() -> String {
     [dull.repeat(GROUP), mate.repeat(GROUP), knight.repeat(10)].concat()
 }
 
-fn database() -> Vec<u8> {
-    of(games())
-}
+static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| of(games()));
 
 /// Returns the database with damage in every column of these row groups.
 fn damaged(database: &[u8], groups: &[usize]) -> Vec<u8> {
@@ -99,13 +98,12 @@ const QUERIES: [(&str, Range<usize>); 29] = [
 
 #[test]
 fn row_groups_without_what_a_query_wants_are_not_opened() {
-    let database = database();
     for (query, wanted) in QUERIES {
-        let intact = found(query, &database).expect("the database is intact");
+        let intact = found(query, &DATABASE).expect("the database is intact");
         let others: Vec<usize> = (0..3).filter(|group| !wanted.contains(group)).collect();
-        assert_eq!(found(query, &damaged(&database, &others)), Ok(intact), "{query}");
+        assert_eq!(found(query, &damaged(&DATABASE, &others)), Ok(intact), "{query}");
         for group in wanted {
-            let error = found(query, &damaged(&database, &[group])).expect_err(query);
+            let error = found(query, &damaged(&DATABASE, &[group])).expect_err(query);
             assert!(error.contains("checksum is wrong"), "{query}: {error}");
         }
     }
@@ -114,7 +112,7 @@ fn row_groups_without_what_a_query_wants_are_not_opened() {
 /// Games in row groups that are not opened count like games of PGN: as outside of the narrowing.
 #[test]
 fn row_groups_outside_the_narrowing_are_left_alone() {
-    let (games, database) = (games(), database());
+    let games = games();
     for (narrowing, opened) in [
         ("year>=2100", 0..0),
         ("year>=2100 year<=2100", 0..0),
@@ -129,7 +127,7 @@ fn row_groups_outside_the_narrowing_are_left_alone() {
         };
         let query = query::compile(&Source::new("q", "cql() ply==0"), &options).expect("the query is right");
         let others: Vec<usize> = (0..3).filter(|group| !opened.contains(group)).collect();
-        let damaged = damaged(&database, &others);
+        let damaged = damaged(&DATABASE, &others);
         let totals = [("games.pgn", games.as_bytes()), ("games.parquet", &damaged)].map(|(name, bytes)| {
             let totals = printed(&query, name, bytes, FormatName::Count, 2)
                 .expect("a search")
@@ -264,7 +262,7 @@ fn what_is_not_damaged_is_searched() {
 
 #[test]
 fn nothing_is_passed_over_where_somebody_could_tell() {
-    let every = damaged(&database(), &[0]);
+    let every = damaged(&DATABASE, &[0]);
     for query in [
         "cql() mate or true",
         "cql(matchcount 0 100) mate",

@@ -23,7 +23,8 @@ use skewer::query::{self, Query, Shortcuts};
 use skewer::search::{Options, search_sources};
 use skewer::syntax::Source;
 
-/// Returns the path of the games with this name. `bushy.pgn` is one game of `tree.pgn`, because reading all takes longer than searching one.
+/// Returns the path of the games with this name. `bushy.pgn` is one game of `tree.pgn`, and `grove.pgn` is every
+/// sixth one, because reading all takes longer than searching some.
 fn games(name: &str) -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let folders = ["equivalence", "golden/pgn", "pgn", "beyond/pgn"].map(|folder| tests.join(folder).join(name));
@@ -210,7 +211,7 @@ fn a_game_with_too_few_finds_is_left_out_as_if_it_was_tried() {
         // Games without a match show what they would be sorted by.
         for header in [
             "input game-tree.pgn matchcount 0 1000",
-            "input tree.pgn variations matchcount 0 2",
+            "input grove.pgn variations matchcount 0 2",
         ] {
             for format in [FormatName::Ids, FormatName::Pgn] {
                 assert_same_answers(&format!("cql({header})\n{body}"), &[format]);
@@ -479,7 +480,7 @@ fn any_path_will_do_where_its_length_is_not_asked() {
         "path 2 3 --+",
         "path firstmatch (-- check)? --",
     ] {
-        for header in ["cql(input game-tree.pgn variations)", "cql(input tree.pgn)"] {
+        for header in ["cql(input game-tree.pgn variations)", "cql(input grove.pgn)"] {
             let asked = found(&format!("{header} {{{path}}} >= 0"), FormatName::Ids);
             assert_eq!(found(&format!("{header} {path}"), FormatName::Ids), asked, "{path}");
             let read = found(&format!("{header} {path} message(pathcount)"), FormatName::Ids);

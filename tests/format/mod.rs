@@ -43,10 +43,14 @@ fn compile(text: &[u8]) -> Option<Query> {
 
 /// Returns the typed query without the places of its parts, if the text compiles.
 fn meaning(text: &[u8]) -> Option<String> {
-    static SPANS: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"Span \{ start: \d+, end: \d+ \}").expect("a pattern"));
-    let query = compile(text)?;
-    Some(SPANS.replace_all(&format!("{query:?}"), "Span").into_owned())
+    let shown = format!("{:?}", compile(text)?);
+    let mut parts = shown.split("Span {");
+    let mut meaning = parts.next()?.to_owned();
+    for part in parts {
+        let (_place, rest) = part.split_once('}')?;
+        meaning += rest;
+    }
+    Some(meaning)
 }
 
 fn formatted(text: &[u8], spelling: Spelling) -> Result<Vec<u8>, String> {

@@ -4,6 +4,7 @@
 //! the PGN.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use serde::Serialize;
 
@@ -35,6 +36,9 @@ const SCRIPT: &str = concat!(
     include_str!("page/page.js"),
     include_str!("page/start.js"),
 );
+
+/// What allows the script in a page: the same for all pages of a run.
+static ALLOWED: LazyLock<String> = LazyLock::new(|| script::source(SCRIPT));
 
 /// Browsers are slow to open a page with more bytes than this.
 const LARGE: u64 = 20_000_000;
@@ -112,7 +116,7 @@ impl Format for Html {
             "titleclass" if about.has_name => "".into(),
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
-            "allowed" => script::source(SCRIPT).into(),
+            "allowed" => ALLOWED.as_str().into(),
             "pieces" => picture::PIECES.into(),
             "dark" => picture::dark_squares().into(),
             "description" if about.description.is_empty() => "".into(),

@@ -8,7 +8,7 @@ use super::text::{Text, advice};
 /// Corrects `R{2,3}`, `R{2,}`, `R{,3}`: a set with bounds for its size.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let found = text.starts().rev().find_map(|start| {
-        let found = pattern::found("PIECES BOUNDS", &text.tokens[start..])?;
+        let found = pattern::found(&["PIECES", "BOUNDS"], &text.tokens[start..])?;
         text.concerns(found.span).then_some(found)
     });
     let written = found.and_then(|found| {

@@ -1,6 +1,5 @@
 //! The notation of the tables: patterns for slips, and templates for their replacements.
 
-use std::str::Split;
 use std::sync::LazyLock;
 
 use super::super::designator::{is_designator_word, is_piece_letter};
@@ -33,10 +32,10 @@ pub(super) struct Found {
     pub(super) span: Span,
 }
 
-/// Matches a pattern against the beginning of the tokens.
-pub(super) fn found(pattern: &str, tokens: &[LooseToken<'_>]) -> Option<Found> {
+/// Matches the elements of a pattern against the beginning of the tokens.
+pub(super) fn found(pattern: &[&str], tokens: &[LooseToken<'_>]) -> Option<Found> {
     let mut elements = Vec::new();
-    taken(pattern.split(' '), tokens, &mut elements).then(|| {
+    taken(pattern, tokens, &mut elements).then(|| {
         let whole = elements.iter().copied().reduce(Span::to).unwrap_or_default();
         Found { elements, span: whole }
     })
@@ -53,11 +52,11 @@ pub(super) fn take<'s>(rest: &mut &[LooseToken<'s>], words: &[&str]) -> Option<&
 }
 
 /// Returns whether the elements match here, and adds their places to `elements`.
-fn taken(mut pattern: Split<'_, char>, tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) -> bool {
-    let Some(element) = pattern.next() else {
+fn taken(pattern: &[&str], tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) -> bool {
+    let Some((element, rest)) = pattern.split_first() else {
         return true;
     };
-    let lengths = match element {
+    let lengths = match *element {
         "MANY" => 1..=MOST_TOKENS.min(tokens.len()),
         _ => match length(element, tokens) {
             Some(length) => length..=length,
@@ -68,11 +67,11 @@ fn taken(mut pattern: Split<'_, char>, tokens: &[LooseToken<'_>], elements: &mut
         let (Some(first), Some(last)) = (tokens.first(), tokens.get(length - 1)) else {
             return false;
         };
-        if element == "MANY" && !is_balanced(&tokens[..length]) {
+        if *element == "MANY" && !is_balanced(&tokens[..length]) {
             continue;
         }
         elements.push(first.span.to(last.span));
-        if taken(pattern.clone(), &tokens[length..], elements) {
+        if taken(rest, &tokens[length..], elements) {
             return true;
         }
         elements.pop();
@@ -122,8 +121,10 @@ fn is_pieces(token: &LooseToken<'_>) -> bool {
 /// Returns the words or signs that an element in capitals stands for.
 fn family(element: &str) -> Option<&'static str> {
     static FAMILIES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("families.txt")));
-    let is_in_capitals = element.starts_with(|first: char| first.is_ascii_uppercase());
-    let row = FAMILIES.rows.iter().find(|row| is_in_capitals && row.key == element)?;
+    if !element.starts_with(|first: char| first.is_ascii_uppercase()) {
+        return None;
+    }
+    let row = FAMILIES.rows.iter().find(|row| row.key == element)?;
     row.values.first().copied()
 }
 

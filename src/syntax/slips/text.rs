@@ -44,9 +44,10 @@ impl Text<'_> {
 
     /// Returns the first match of a pattern near the error.
     pub(super) fn first(&self, pattern: &str) -> Option<Found> {
+        let elements: Vec<&str> = pattern.split(' ').collect();
         let mut found = self
             .starts()
-            .filter_map(|start| pattern::found(pattern, &self.tokens[start..]));
+            .filter_map(|start| pattern::found(&elements, &self.tokens[start..]));
         found.find(|found| self.concerns(found.span))
     }
 
