@@ -15,6 +15,7 @@ use super::warnings;
 use crate::game::{GameTable, Rules, Warning, WarningKind};
 use crate::limits::InterruptHandle;
 use crate::pgn::{Batch, BlockHead, RowSource, Scope};
+use crate::terminal::in_a_line;
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
@@ -32,6 +33,8 @@ pub struct Blocks {
     before: u64,
     last_number: u64,
     finished: bool,
+    /// The warning about the file, if it has not been given yet.
+    notice: Option<Warning>,
     sources: TagTexts,
     warnings: Texts,
     texts: Arc<TextReaders>,
@@ -53,6 +56,7 @@ impl Blocks {
         let behind = file.games_before(groups.start);
         let rules = file.rules()?;
         Ok(Blocks {
+            notice: file.lacks_checksum().then(|| old(&source.name)),
             file: Some(Arc::new(file)),
             next: groups,
             before: last_number,
@@ -76,6 +80,7 @@ impl Blocks {
 
     fn empty(source: RowSource) -> Blocks {
         Blocks {
+            notice: None,
             file: None,
             source,
             group: None,
@@ -107,6 +112,7 @@ impl Blocks {
         block.clear();
         block.head.source.clone_from(&self.source);
         block.head.first = self.last_number.saturating_add(1);
+        block.say(self.notice.take());
         let is_filled = self.fill(block)?;
         let bytes = self.bytes_read();
         block.head.source_bytes = bytes.saturating_sub(self.bytes_counted);
@@ -246,11 +252,9 @@ impl Blocks {
         let Some(file) = &self.file else { return Ok(false) };
         let rest = file.metadata_value(REST_KEY).filter(|_| self.next.end == file.groups());
         if let Some(rest) = rest {
-            for kept in warnings::from_text(rest.as_bytes())? {
-                let warning = kept.warning(self.before);
-                block.dues.push(warning.game);
-                block.head.warnings.push(warning);
-            }
+            let rest = warnings::from_text(rest.as_bytes())?;
+            let rest = rest.iter().map(|warning| warning.warning(self.before));
+            block.say(rest);
         }
         Ok(!block.head.warnings.is_empty())
     }
@@ -260,6 +264,15 @@ impl Blocks {
         let cut = self.group.as_ref().map_or(0, |(group, cut)| group.bytes_of(*cut));
         self.bytes_before.saturating_add(cut)
     }
+}
+
+/// Returns the warning about a database whose footer has no checksum.
+pub(super) fn old(name: &Arc<str>) -> Warning {
+    let message = format!(
+        "this database was made by an older skewer, so damage at its end may go unnoticed; `skewer index --append -o {}` renews it",
+        in_a_line(name)
+    );
+    Warning::new(WarningKind::OldDatabase, name, 0, 0, message)
 }
 
 /// Successive games of a database.
@@ -462,6 +475,14 @@ impl Block {
             }
         }
         Ok(())
+    }
+
+    /// Adds warnings that belong to no row.
+    fn say(&mut self, warnings: impl IntoIterator<Item = Warning>) {
+        for warning in warnings {
+            self.dues.push(warning.game);
+            self.head.warnings.push(warning);
+        }
     }
 
     /// Returns a batch with one of the games as canonical PGN.

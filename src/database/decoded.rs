@@ -17,6 +17,8 @@ pub(super) struct Decoded {
     columns: Vec<DecodedColumn>,
     /// The indices of the wanted rows.
     pub(super) wanted: Vec<usize>,
+    /// Whether the columns of evaluations and clocks can be trusted.
+    tell_commands: bool,
 }
 
 /// The values of a column.
@@ -47,6 +49,7 @@ impl Decoded {
         Ok(Decoded {
             columns: (0..COLUMNS).map(column).collect::<io::Result<_>>()?,
             wanted: (0..rows.len()).collect(),
+            tell_commands: rows.tell_commands(),
         })
     }
 
@@ -91,7 +94,11 @@ impl Decoded {
 
     /// Returns the events of a game that the other database records.
     pub(super) fn events(&self, index: usize) -> Events {
-        Events(self.number(Column::Events, index) as u32)
+        let mut events = Events(self.number(Column::Events, index) as u32);
+        if !self.tell_commands {
+            events.remove(Events::HAS_COMMANDS);
+        }
+        events
     }
 
     /// Adds the game with this index to a summary.

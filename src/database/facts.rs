@@ -49,9 +49,9 @@ impl Events {
     pub(super) const EVALUATION: Events = Events(1 << 11);
     pub(super) const CLOCK: Events = Events(1 << 12);
     pub(super) const SYMBOL: Events = Events(1 << 13);
-    /// The three preceding bits tell whether there are evaluations, clocks and symbols. A game that is too long for the columns lacks this bit.
+    /// The three preceding bits tell whether there are evaluations, clocks and symbols. Older databases lack this bit.
     pub(super) const KNOWS_COMMANDS: Events = Events(1 << 14);
-    /// Columns have all commands and symbols of the main line.
+    /// Columns have all commands and symbols of the main line. Older databases have no such columns, or wrong values in them.
     pub(super) const HAS_COMMANDS: Events = Events(1 << 15);
     /// The columns `WhiteElo` and `BlackElo` do not have all ratings.
     pub(super) const OTHER_RATINGS: Events = Events(1 << 17);

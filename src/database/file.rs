@@ -21,8 +21,8 @@ use super::error::damaged;
 use super::footer::Footer;
 use super::hexadecimal::{self, Digits};
 use super::layout::{
-    self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, GROUPS_KEY, PAGES_KEY, RULES_KEY, SQUARES_KEY, THEMES_KEY,
-    VERSION, VERSION_KEY,
+    self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, READ_VERSION, RULES_KEY,
+    SQUARES_KEY, SUMMED_VERSION, THEMES_KEY, VERSION, VERSION_KEY,
 };
 use super::move_pages::{GroupPages, MovePages};
 use super::pages::Pages;
@@ -48,9 +48,11 @@ pub(crate) struct ParquetFile {
     games_before: Vec<u64>,
     /// The end of the columns.
     end: u64,
+    /// Whether the footer has a checksum.
+    is_summed: bool,
     /// The CRC-32 of each column of each row group, if skewer has written the file.
     checksums: Option<Vec<u32>>,
-    /// The summaries of the row groups, if skewer has written the file.
+    /// The summaries of the row groups, if the file has them.
     summaries: Vec<Summary>,
     /// The places of the pages of moves, if the file has them.
     pages: MovePages,
@@ -72,6 +74,7 @@ impl ParquetFile {
         let mut file = ParquetFile {
             storage: Arc::new(storage),
             end: footer.start,
+            is_summed: footer.is_summed,
             checksums: None,
             summaries: Vec::new(),
             pages: MovePages::default(),
@@ -88,7 +91,7 @@ impl ParquetFile {
             before = before.saturating_add(entry.games as u64);
         }
         if footer.is_ours {
-            file.check_version(footer.is_summed)?;
+            file.check_version()?;
             file.check_database()?;
         }
         Ok(file)
@@ -99,16 +102,23 @@ impl ParquetFile {
         self.checksums.is_some()
     }
 
+    /// Returns whether the file is a database without a checksum of its footer, as older versions made them.
+    pub(super) fn lacks_checksum(&self) -> bool {
+        self.is_database() && !self.is_summed
+    }
+
     fn check_database(&mut self) -> io::Result<()> {
         let sums = self.metadata_value(CHECKSUMS_KEY);
         let sums = sums.ok_or_else(|| damaged("a damaged database: it has no checksums"))?;
         let groups = self.groups();
         let sum = |digits: &mut Digits<'_>| digits.number(8);
         let sums = hexadecimal::of_groups(sums, 8, groups.saturating_mul(self.columns()), sum, "its checksums")?;
-        let summaries = self.metadata_value(GROUPS_KEY);
-        let summaries =
-            summaries.ok_or_else(|| damaged("a damaged database: it has no summaries of its row groups"))?;
-        self.summaries = Summary::from_text(summaries, groups)?;
+        if let Some(text) = self.metadata_value(GROUPS_KEY) {
+            self.summaries = Summary::from_text(text, groups)?;
+            if !self.is_read_as_now() {
+                self.summaries.iter_mut().for_each(Summary::forget_years);
+            }
+        }
         self.groups.check_described()?;
         self.checksums = Some(sums);
         if let Some(pages) = self.metadata_value(PAGES_KEY) {
@@ -127,32 +137,43 @@ impl ParquetFile {
         Ok(())
     }
 
-    /// Checks the version of a database, whose footer has a correct checksum if it `is_summed`.
+    /// Checks the version of a database.
     ///
     /// # Errors
-    /// Returns an error if it is another version, or the file does not have what the version requires.
-    fn check_version(&self, is_summed: bool) -> io::Result<()> {
+    /// Returns an error if the version is not supported, or the file does not have what its version requires.
+    fn check_version(&self) -> io::Result<()> {
         let version = self.metadata_value(VERSION_KEY);
         let version = version.ok_or_else(|| damaged("a damaged database: it has no version"))?;
         let number: u32 = version
             .parse()
             .map_err(|_| damaged(&format!("a database of an unknown version, `{version}`")))?;
         let refusal = |what: &str| {
-            let message = format!("a database of version {number}, {what}; this program reads version {VERSION}");
+            let message = format!(
+                "a database of version {number}, {what}; this program reads versions {OLDEST_VERSION} to {VERSION}"
+            );
             io::Error::new(io::ErrorKind::InvalidData, message)
         };
         match number {
-            ..VERSION => return Err(refusal("too old: index the games again")),
-            VERSION if is_summed => {}
-            VERSION => return Err(damaged("a damaged database: its end has no checksum")),
+            ..OLDEST_VERSION => return Err(refusal("too old: index the games again")),
+            OLDEST_VERSION..SUMMED_VERSION => {}
+            SUMMED_VERSION..=VERSION if self.is_summed => {}
+            SUMMED_VERSION..=VERSION => return Err(damaged("a damaged database: its end has no checksum")),
             _ => return Err(refusal("written by a newer skewer")),
         }
         let expected = layout::schema().map_err(io::Error::other)?;
         let found = self.metadata.schema();
-        if found.get_fields() != expected.get_fields() {
+        if Some(found.get_fields()) != expected.get_fields().get(..layout::columns_of(number)) {
             return Err(damaged("the columns are not those of a database"));
         }
         Ok(())
+    }
+
+    /// Returns whether years, evaluations and clocks were read as they are now.
+    pub(super) fn is_read_as_now(&self) -> bool {
+        let version = self
+            .metadata_value(VERSION_KEY)
+            .and_then(|version| version.parse().ok());
+        version >= Some(READ_VERSION)
     }
 
     /// Returns the number of columns.
@@ -312,10 +333,13 @@ impl ParquetFile {
         }
     }
 
-    /// Returns whether no game of a row group has a value in a column, according to the statistics.
+    /// Returns whether no game of a row group has a value in a column, according to the statistics or because the file lacks the column.
     pub(super) fn is_empty(&self, group: usize, column: usize) -> bool {
-        let described = self.groups.get(group);
-        described.is_ok_and(|group| row_groups::is_empty(group, column))
+        column >= self.columns()
+            || self
+                .groups
+                .get(group)
+                .is_ok_and(|group| row_groups::is_empty(group, column))
     }
 
     /// Returns whether a game of a row group may have warnings.

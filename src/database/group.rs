@@ -26,6 +26,7 @@ use crate::limits::InterruptHandle;
 
 const SOURCE: usize = Column::Source.index();
 const WARNINGS: usize = Column::Warnings.index();
+const EVENTS: usize = Column::Events.index();
 
 /// The bytes of texts above which a game is large.
 const LARGE: usize = 1 << 20;
@@ -164,6 +165,7 @@ impl GroupValues {
         for (column, cells) in self.columns.iter_mut().enumerate() {
             let value = match column {
                 WARNINGS => of_warnings(kept)?,
+                EVENTS => Some(Value::Small(rows.events(index).0.cast_signed())),
                 _ => rows.value(column, index),
             };
             if let Some(Value::Bytes(text)) = &value

@@ -19,7 +19,7 @@ pub(super) const RULES_KEY: &str = "skewer.rules";
 pub(super) const CQL_RULES: &str = "cql";
 /// The metadata key of the checksums of the columns.
 pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
-/// The metadata key of the summaries of the row groups.
+/// The metadata key of the summaries of the row groups. Older files have none.
 pub(super) const GROUPS_KEY: &str = "skewer.groups";
 /// The metadata key of the places of the pages of moves.
 pub(super) const PAGES_KEY: &str = "skewer.pages";
@@ -33,8 +33,15 @@ pub(super) const THEMES_KEY: &str = "skewer.themes";
 pub(super) const DIRECTORY_KEY: &str = "skewer.directory";
 /// The metadata key of the checksum of the footer.
 pub(super) const FOOTER_KEY: &str = "skewer.footer";
-/// The version of the layout. No other is read.
+/// The version that is written.
 pub(super) const VERSION: u32 = 4;
+/// The version before which tags and commands were read differently: only leading numbers were years, evaluations of ChessBase were pawns, and clocks
+/// with two fields were always minutes and seconds. These values are determined again for such files.
+pub(super) const READ_VERSION: u32 = 4;
+/// The version before which the footer has no checksum.
+pub(super) const SUMMED_VERSION: u32 = 2;
+/// The oldest version that is read.
+pub(super) const OLDEST_VERSION: u32 = 1;
 /// The name of the program that has written the file.
 pub(super) const CREATOR: &str = concat!("skewer ", env!("CARGO_PKG_VERSION"));
 /// The games of a row group.
@@ -104,7 +111,7 @@ pub(super) enum Column {
     Symbols,
 }
 
-/// The columns of commands and annotation symbols.
+/// The columns of commands and annotation symbols. Databases of older versions end before them.
 pub(super) const COMMANDS: [Column; 5] = [
     Column::Evaluations,
     Column::Depths,
@@ -147,6 +154,11 @@ const OTHERS: [(Column, &str, Kind, bool); 20] = [
 
 /// The number of columns.
 pub(super) const COLUMNS: usize = TAGS.len() + OTHERS.len();
+
+/// Returns how many columns the files of a version have: the first ones of all.
+pub(super) fn columns_of(version: u32) -> usize {
+    if version < 3 { COLUMNS - COMMANDS.len() } else { COLUMNS }
+}
 
 impl Column {
     /// Returns its index among all columns.

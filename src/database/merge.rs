@@ -1,7 +1,7 @@
 //! Row groups of a database on their way into another one.
 //!
-//! They are copied unchanged, except for the warnings of games that get other numbers. Small row groups, and those of which not all games are wanted,
-//! are decoded and become a part of the row group that is being filled.
+//! They are copied unchanged, except for the warnings of games that get other numbers. Small row groups, those of older versions, and those of which
+//! not all games are wanted are decoded and become a part of the row group that is being filled.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,20 +10,33 @@ use std::{io, mem};
 
 use parquet::column::writer::ColumnCloseResult;
 
+use super::block;
 use super::board_filter::BoardFilter;
 use super::board_keys::BoardKeys;
 use super::columns::Texts;
 use super::decoded::Decoded;
-use super::error::damaged;
 use super::facts::Events;
 use super::file::{ParquetFile, in_column};
 use super::group::{EncodedColumn, EncodedGroup};
-use super::layout::{COLUMNS, Column, PAGE_GAMES, REST_KEY, tag_column};
+use super::layout::{COLUMNS, Column, DATE, PAGE_GAMES, REST_KEY, UTC_DATE, tag_column};
 use super::rows::{FileGroup, RowGroup, Rows};
 use super::squares::PackedSquares;
+use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::chess::Variant;
 use crate::game::{Rules, Warning, WarningKind};
+
+/// The columns from which a summary is made.
+const SUMMARIZED: [usize; 8] = [
+    DATE,
+    UTC_DATE,
+    Column::Events.index(),
+    Column::Plies.index(),
+    Column::PiecesLeast.index(),
+    Column::PiecesMost.index(),
+    Column::Variations.index(),
+    Column::Pgn.index(),
+];
 
 /// The row groups of a database, in order, followed by the warnings about text after the last game.
 pub(crate) struct Groups {
@@ -36,14 +49,15 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// Creates the groups of a database.
+    /// Creates the groups of a database. One of an older version gets a warning if messages have a `name` for it.
     ///
     /// # Errors
     /// Returns an error if the games were read by unknown rules.
-    pub(super) fn new(file: Arc<ParquetFile>, groups: Range<usize>) -> io::Result<Groups> {
+    pub(super) fn new(file: Arc<ParquetFile>, groups: Range<usize>, name: Option<&Arc<str>>) -> io::Result<Groups> {
+        let name = name.filter(|_| file.lacks_checksum());
         Ok(Groups {
             rules: file.rules()?,
-            notices: Vec::new(),
+            notices: name.map(block::old).into_iter().collect(),
             file,
             next: groups,
             has_ended: false,
@@ -143,7 +157,7 @@ impl Group {
         };
         let group = Arc::new(RowGroup::new(&self.file, index));
         let rows = Rows::new(&group, 0..self.games());
-        let content = match is_whole && self.games() >= PAGE_GAMES {
+        let content = match is_whole && self.games() >= PAGE_GAMES && self.file.is_read_as_now() {
             true => Content::Whole(self.games(), self.encoded(index, &rows)?),
             false => Content::Single(Decoded::read(&rows, 0..COLUMNS)?),
         };
@@ -173,14 +187,24 @@ impl Group {
         };
         let known = self.file.board_filter(index)?.zip(self.file.packed_squares(index));
         let (boards, squares) = known.map_or_else(|| boards_of(rows, self.rules), Ok)?;
-        let summary = self.file.summary(index).cloned();
         Ok(EncodedGroup {
             columns: (0..COLUMNS).map(column).collect::<io::Result<_>>()?,
-            summary: summary.ok_or_else(|| damaged("a row group without a summary"))?,
+            summary: match self.file.summary(index) {
+                Some(summary) => summary.clone(),
+                None => summarized(rows)?,
+            },
             boards,
             squares,
         })
     }
+}
+
+/// Returns the summary of a row group whose file has none.
+fn summarized(rows: &Rows) -> io::Result<Summary> {
+    let decoded = Decoded::read(rows, SUMMARIZED)?;
+    let mut summary = Summary::default();
+    (0..rows.len()).for_each(|index| decoded.summarize(index, &mut summary));
+    Ok(summary)
 }
 
 /// Returns the boards of a row group whose file does not have them.
@@ -246,7 +270,7 @@ impl GroupRows {
 
     /// Keeps only the games of a variant.
     fn keep(&mut self, variant: Variant) {
-        let is_unknown = |kept: &Kept| kept.warning.kind == WarningKind::UnknownVariant;
+        let is_unknown = |kept: &Kept| kept.kind() == Some(WarningKind::UnknownVariant);
         let unknown = self.warnings.iter().filter(|(_, kept)| kept.iter().any(is_unknown));
         let unknown: Vec<usize> = unknown.map(|(index, _)| *index).collect();
         self.retain(|index, events| events.variant() == Some(variant) && unknown.binary_search(&index).is_err());

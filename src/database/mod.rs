@@ -196,9 +196,11 @@ impl Archive {
     /// # Errors
     /// Returns an error if the games of the database were read by unknown rules.
     #[cfg(feature = "cli")]
-    pub(crate) fn into_groups(self) -> io::Result<Result<Groups, Archive>> {
+    pub(crate) fn into_groups(self, name: &Arc<str>) -> io::Result<Result<Groups, Archive>> {
         match self.0 {
-            Content::File(file, groups) if file.is_database() => Groups::new(Arc::from(file), groups).map(Ok),
+            Content::File(file, groups) if file.is_database() => {
+                Groups::new(Arc::from(file), groups, Some(name)).map(Ok)
+            }
             content => Ok(Err(Archive(content))),
         }
     }

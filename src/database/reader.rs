@@ -305,7 +305,7 @@ impl Reader {
             let events = columns.events.events(game);
             events.may_have_commands() && events.has(Events::HAS_COMMANDS)
         };
-        columns.tell_commands = self.wanted.scope.commands && !rows.are_in_memory();
+        columns.tell_commands = self.wanted.scope.commands && rows.tell_commands();
         if columns.tell_commands && (0..block.len()).any(has_commands) {
             columns.commands.read(rows)?;
         }

@@ -156,6 +156,11 @@ impl Rows {
         self.group.of_file().is_none()
     }
 
+    /// Returns whether the columns of evaluations and clocks are reliable.
+    pub(super) fn tell_commands(&self) -> bool {
+        self.group.of_file().is_some_and(|group| group.file.is_read_as_now())
+    }
+
     /// Returns the number of games.
     pub(super) fn len(&self) -> usize {
         self.games.len()

@@ -67,7 +67,7 @@ impl Unique {
     pub(crate) fn write<W: Write + Send>(&self, out: W) -> io::Result<Writer<W>> {
         let mut writer = Writer::until(self.watch.clone(), out)?;
         let groups = 0..self.file.groups();
-        for group in Groups::new(Arc::clone(&self.file), groups)? {
+        for group in Groups::new(Arc::clone(&self.file), groups, None)? {
             self.watch.check()?;
             writer.add_rows(group.read_without(|row| self.duplicates.have(row))?)?;
         }

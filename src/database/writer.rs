@@ -147,7 +147,7 @@ impl<W: Write + Send> Writer<W> {
         }
         let mut writer = Writer::until(watch, out)?;
         let groups = 0..old.groups();
-        for group in Groups::new(Arc::new(old), groups)? {
+        for group in Groups::new(Arc::new(old), groups, None)? {
             writer.watch.check()?;
             writer.add_rows(group.read(None)?)?;
         }

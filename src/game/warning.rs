@@ -12,7 +12,6 @@ use crate::terminal::in_a_line;
 
 /// Something in a source that could not be read as it is. The search continues.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "database", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct Warning {
     /// The kind of warning. Of many warnings of one kind, only the first is shown.
@@ -89,6 +88,8 @@ pub enum WarningKind {
     DeletedGames,
     /// A file without games, or in a format that is not read.
     NoGames,
+    /// A database of an older version, which is less protected.
+    OldDatabase,
     /// A game without tags.
     NoTags,
     /// A first move whose number is neither 1 nor that of the FEN tag.
@@ -122,6 +123,7 @@ impl WarningKind {
             WarningKind::MissingTable
             | WarningKind::DeletedGames
             | WarningKind::NoGames
+            | WarningKind::OldDatabase
             | WarningKind::NoTags
             | WarningKind::LateNumber
             | WarningKind::Renumbered

@@ -359,7 +359,7 @@ impl InputGames {
     fn open_archive(&mut self, archive: Archive, source: RowSource) -> io::Result<Current> {
         #[cfg(feature = "cli")]
         let archive = match self.by_groups {
-            true => match archive.into_groups()? {
+            true => match archive.into_groups(&source.name)? {
                 Ok(mut groups) => {
                     if groups.games() == 0 {
                         groups.notices.extend(self.empty.take());

@@ -130,6 +130,17 @@ fn games_of_a_variant_are_taken_from_databases_as_from_pgn() {
 }
 
 #[test]
+fn a_database_of_the_first_version_is_merged_with_a_warning() {
+    let folder = Folder::new();
+    let old = "tests/database/corpus/version-1.parquet";
+    let (merged, warnings) = make(&folder, "merged.parquet", &[old, CLASSICS]);
+    let notice = "warning: tests/database/corpus/version-1.parquet: this database was made by an older skewer";
+    assert!(warnings.starts_with(notice), "{warnings}");
+    let run = |inputs: &[&str]| printed(search(&["-q", "-e", "mate or initial", "-f", "pgn"]).args(inputs));
+    assert_eq!(run(&[text(&merged)]), run(&[old, CLASSICS]));
+}
+
+#[test]
 fn nothing_is_written_where_a_database_is_damaged_or_is_the_output() {
     let folder = Folder::new();
     let files = many_games(&folder);

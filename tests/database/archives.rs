@@ -17,6 +17,9 @@ use super::*;
 fn damaged_archives_are_refused_at_once() {
     let queries = [compiled("cql() true"), compiled("cql(variations) mate")];
     for (name, bytes) in files() {
+        if name.contains("version-") {
+            continue;
+        }
         for query in &queries {
             let begin = Instant::now();
             let message = searched(query, &name, &bytes, FormatName::Pgn).expect_err(&name);

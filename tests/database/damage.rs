@@ -1,8 +1,15 @@
 //! Damaged databases of skewer.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
-use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::column::writer::ColumnCloseResult;
+use parquet::file::metadata::{ColumnChunkMetaData, KeyValue};
+use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+use skewer::limits::InterruptHandle;
 
 use super::*;
 
@@ -128,6 +135,127 @@ fn files_that_should_have_games_and_have_none_are_told() {
 }
 
 #[test]
+fn databases_of_the_first_version_are_read_and_renewed() {
+    let (query, format) = &searches()[1];
+    let path = corpus().join("version-1.parquet");
+    let old = fs::read(&path).expect("the database");
+    let printed = searched(query, "old.parquet", &old, *format).expect("it can be read");
+    let log = String::from_utf8(printed.log).expect("text");
+    let notice = "warning: old.parquet: this database was made by an older skewer";
+    assert!(
+        log.starts_with(notice) && log.contains("`skewer index --append -o old.parquet`"),
+        "{log}"
+    );
+    assert!(log.contains("unreadable move `Nf9`"), "{log}");
+    let new = Writer::append(&path, InterruptHandle::default(), Vec::new())
+        .and_then(Writer::finish)
+        .expect("a database");
+    let again = searched(query, "old.parquet", &new, *format).expect("it can be read");
+    assert_eq!(again.output, printed.output);
+    assert!(!String::from_utf8_lossy(&again.log).contains("an older skewer"));
+}
+
+/// Converts a database to the layout of the first version, which lacks the last five columns and has only the checksums of columns.
+fn first_version_of(database: Vec<u8>) -> Vec<u8> {
+    const COLUMNS: usize = 37;
+    let bytes = Bytes::from(database);
+    let reader = SerializedFileReader::new(bytes.clone()).expect("a Parquet file");
+    let metadata = reader.metadata();
+    let fields = &metadata.file_metadata().schema().get_fields()[..COLUMNS];
+    let schema = Type::group_type_builder("games").with_fields(fields.to_vec());
+    let schema = Arc::new(schema.build().expect("a schema"));
+    let properties = WriterProperties::builder().set_created_by("skewer 0.1.0".to_owned());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties.build())).expect("a file");
+    let mut sums = String::new();
+    for group in metadata.row_groups() {
+        let mut columns = writer.next_row_group().expect("a row group");
+        for column in &group.columns()[..COLUMNS] {
+            let (start, length) = column.byte_range();
+            sums += &format!(
+                "{:08x}",
+                crc32fast::hash(&bytes[start as usize..(start + length) as usize])
+            );
+            let result = ColumnCloseResult {
+                bytes_written: length,
+                rows_written: group.num_rows() as u64,
+                metadata: column.clone(),
+                bloom_filter: None,
+                column_index: None,
+                offset_index: None,
+            };
+            columns.append_column(&bytes, result).expect("a column");
+        }
+        columns.close().expect("a row group");
+    }
+    for (key, value) in [("skewer.version", "1"), ("skewer.checksums", &sums)] {
+        writer.append_key_value_metadata(KeyValue::new(key.to_owned(), value.to_owned()));
+    }
+    writer.into_inner().expect("a file")
+}
+
+/// These row groups would be copied unchanged if they had all columns.
+#[test]
+fn large_row_groups_of_the_first_version_are_renewed() {
+    let games = |numbers: std::ops::Range<usize>| -> String {
+        let game = |number| match number % 3 {
+            0 => format!("[White \"A{number}\"]\n\n1. f3 e5 2. g4 (2. a3 Qh4+) 2... Qh4# 0-1\n\n"),
+            1 => format!(
+                "[White \"A{number}\"]\n[WhiteElo \"{}\"]\n\n1. e4 Nf9 *\n\n",
+                1000 + number
+            ),
+            _ => format!(
+                "[Black \"B{number}\"]\n[FEN \"7k/8/8/8/8/8/8/RRK5 w - - 0 1\"]\n\n1. Rb7 {{x}} 1-0\n\nstray\n\n"
+            ),
+        };
+        numbers.map(game).collect()
+    };
+    let pgn = games(0..2700);
+    let mut writer = Writer::new(Vec::new()).expect("a database");
+    let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn.as_bytes())]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
+        writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
+    }
+    let old = first_version_of(writer.finish().expect("a database"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("old.parquet");
+    fs::write(&path, &old).expect("a file");
+    let new = Writer::append(&path, InterruptHandle::default(), Vec::new())
+        .and_then(Writer::finish)
+        .expect("a database");
+    for (query, format) in searches() {
+        let of_games = searched(&query, "games.pgn", pgn.as_bytes(), format).expect("they can be read");
+        let of_old = searched(&query, "games.parquet", &old, format).expect("it can be read");
+        let of_new = searched(&query, "games.parquet", &new, format).expect("it can be read");
+        assert!(of_games.totals.matches > 0);
+        assert_eq!(of_old.output, of_games.output);
+        assert_eq!(of_new.output, of_games.output);
+        assert_eq!(
+            String::from_utf8_lossy(&of_new.log),
+            String::from_utf8_lossy(&of_games.log)
+        );
+    }
+}
+
+#[test]
+fn databases_of_the_second_version_are_read_and_renewed() {
+    let pgn = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lichess.pgn")).expect("the games");
+    let query = compiled("cql() eval>0 or clock<600 or inaccuracy message(eval \" \" clock \" \" elapsed)");
+    let of_games = searched(&query, "games.pgn", &pgn, FormatName::Ids).expect("they can be read");
+    let path = corpus().join("version-2.parquet");
+    let old = fs::read(&path).expect("the database");
+    let new = Writer::append(&path, InterruptHandle::default(), Vec::new())
+        .and_then(Writer::finish)
+        .expect("a database");
+    for database in [old, new] {
+        let found = searched(&query, "games.parquet", &database, FormatName::Ids).expect("it can be read");
+        assert_eq!(
+            (found.output, found.log),
+            (of_games.output.clone(), of_games.log.clone())
+        );
+    }
+}
+
+#[test]
 fn evaluations_clocks_and_symbols_are_read_from_columns() {
     let pgn = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lichess.pgn")).expect("the games");
     let mut writer = Writer::new(Vec::new()).expect("a database");
@@ -179,14 +307,39 @@ fn of_version(database: &[u8], digit: u8) -> Vec<u8> {
 }
 
 #[test]
-fn other_versions_are_refused() {
+fn a_newer_version_is_refused() {
+    let newer = of_version(&database(), b'7');
     let (query, format) = &searches()[0];
-    for (digit, what) in [
-        (b'3', "a database of version 3, too old: index the games again"),
-        (b'7', "a database of version 7, written by a newer skewer"),
-    ] {
-        let other = of_version(&database(), digit);
-        let message = searched(query, "other.parquet", &other, *format).expect_err("it is another version");
-        assert!(message.contains(what), "{message}");
+    let message = searched(query, "new.parquet", &newer, *format).expect_err("it is newer");
+    assert!(
+        message.contains("a database of version 7, written by a newer skewer"),
+        "{message}"
+    );
+}
+
+#[test]
+fn evaluations_of_an_older_version_are_read_from_the_text() {
+    let pgn = "[Event \"1\"]\n[Date \"15.10.2016\"]\n\n1. e4 {[%eval 23,24]} e5 *\n\n".repeat(600);
+    let mut writer = Writer::new(Vec::new()).expect("a database");
+    let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn)]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
+        writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
+    let new = writer.finish().expect("a database");
+    let mut older = of_version(&new, b'3');
+    flip_column(&mut older, "evals");
+    let query = compiled("cql() eval==23 year==2016");
+    let found = |bytes: &[u8]| searched(&query, "games.parquet", bytes, FormatName::Ids).map(|found| found.output);
+    let expected = found(&new).expect("it can be read");
+    assert_eq!(expected.split(|byte| *byte == b'\n').count(), 601);
+    assert_eq!(found(&older).expect("the column is not read"), expected);
+    // Adding to an older database makes a new one.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("older.parquet");
+    std::fs::write(&path, of_version(&new, b'3')).expect("a file");
+    let writer = Writer::append(&path, InterruptHandle::default(), Vec::new()).expect("a database");
+    assert_eq!(
+        found(&writer.finish().expect("a database")).expect("it can be read"),
+        expected
+    );
 }

@@ -4,8 +4,8 @@
 //! never panics, takes long or gives a wrong answer.
 //!
 //! `foreign/` has databases of other programs; its README says how they were made.
-//! `corpus/` has files that are refused: `version-1.parquet` and `version-2.parquet` are databases of versions before the first release, the
-//! others are damaged archives of other programs that once caused trouble. All were made by programs; none has real games.
+//! `corpus/` has files that once caused trouble: `version-1.parquet` and `version-2.parquet` are databases of older versions, the
+//! others are damaged archives of other programs. All were made by programs; none has real games.
 
 mod archives;
 mod campaign;
