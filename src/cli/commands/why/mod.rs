@@ -230,8 +230,7 @@ fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> R
 
 /// Returns sentences, one per line.
 fn paragraph(sentences: &[String]) -> String {
-    let folded = sentences.iter().map(|sentence| folded(sentence, text_width()));
-    folded.map(|line| line.trim_end().to_owned() + "\n").collect()
+    folded(&sentences.join("\n"), text_width())
 }
 
 /// Returns an answer as an object in one line.
