@@ -1,7 +1,7 @@
 //! Functions on the text of a query that need no search.
 
 use pyo3::prelude::*;
-use skewer::query::{self, HeaderOptions, Options, lint};
+use skewer::query::{self, Options, lint};
 use skewer::syntax::{Diagnostic, Source, format as layout};
 
 use crate::error::{QueryError, guarded, in_python};
@@ -59,14 +59,7 @@ pub(crate) fn check(text: &[u8], name: &str) -> PyResult<Vec<Told>> {
 pub(crate) fn format(text: &[u8], name: &str) -> PyResult<String> {
     guarded(|| {
         let source = Source::new(name, text);
-        let options = Options {
-            // The query may be searched with variations later.
-            header: HeaderOptions {
-                variations: Some(true),
-                ..HeaderOptions::default()
-            },
-            ..options(&source)
-        };
+        let options = options(&source);
         let laid_out = query::outline(&source, &options)
             .and_then(|outline| layout::format(&source, &outline, layout::Spelling::AsWritten));
         let laid_out = laid_out.map_err(|error| refused(&source, &options, &error))?;

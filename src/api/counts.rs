@@ -13,7 +13,7 @@ use super::options::Options;
 use super::query::{Query, QueryOptions};
 use super::run::run_sinks;
 use crate::game::Warning;
-use crate::output::{Column, Holds, Totals};
+use crate::output::{Column, Holds};
 use crate::query::ast::Type;
 use crate::search::{Listener, on_deep_stack};
 use crate::stats::{
@@ -231,10 +231,6 @@ impl Listener for WarningListener<'_> {
             warnings.iter().for_each(&mut *self.0);
         }
     }
-
-    fn close(&mut self, _lines: &[u8]) {}
-
-    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }
 
 #[cfg(test)]

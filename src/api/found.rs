@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, Color, Square};
-use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights, SortValue};
 use crate::game::Date;
 use crate::output::{Column, ColumnValue, GameFacts, QuerySide, column_values, decoded_text, matched, remarks};
@@ -255,12 +254,20 @@ impl Recorder for Keep {
                 .remarks
                 .then(|| remarks(game, report, position).map(text).collect());
             Match {
+                id: position.id,
+                ply: position.ply,
+                move_number: game.move_number(position),
+                side: position.turn,
+                fen: written(|out| game.write_fen(position, out)),
+                last_move: (position.id != 0).then(|| LastMove {
+                    san: written(|out| game.write_san(position, out)),
+                    uci: written(|out| game.write_uci(position, out)),
+                }),
+                comments: own.map(|(_, text)| text.clone()).collect(),
                 remarks: remarks.unwrap_or_default(),
                 query_side: found.query_side(self.side),
                 values: column_values(&self.columns, game, found).collect(),
                 highlights: found.highlights.clone(),
-                comments: own.map(|(_, text)| text.clone()).collect(),
-                ..plain(game, position)
             }
         });
         let pgn = self.pgn.then(|| {
@@ -313,29 +320,11 @@ impl Match {
     }
 }
 
-/// Returns the match at a position, with those fields that do not depend on the query.
-fn plain(game: &dyn GameFacts, position: &Position) -> Match {
-    let written = |write: &dyn Fn(&mut Vec<u8>)| {
-        let mut out = Vec::new();
-        write(&mut out);
-        text(&out)
-    };
-    Match {
-        id: position.id,
-        ply: position.ply,
-        move_number: game.move_number(position),
-        side: position.turn,
-        fen: written(&|out| game.write_fen(position, out)),
-        last_move: (position.id != 0).then(|| LastMove {
-            san: written(&|out| game.write_san(position, out)),
-            uci: written(&|out| game.write_uci(position, out)),
-        }),
-        comments: Vec::new(),
-        remarks: Vec::new(),
-        query_side: None,
-        values: Vec::new(),
-        highlights: Highlights::default(),
-    }
+/// Returns the text that a function writes.
+fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    write(&mut out);
+    text(&out)
 }
 
 /// Returns the query's comments as the PGN output has them: without empty ones, and without repetitions unless the query asks for them.

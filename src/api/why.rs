@@ -10,7 +10,7 @@ use super::query::Query;
 use crate::game::Game;
 use crate::output::FormatName;
 use crate::search::{self, Listener, NoListener, Task, TextSink, on_deep_stack};
-use crate::why::{self, Counts, Funnel, FunnelReport, Subject, Why};
+use crate::why::{self, Funnel, FunnelReport, Subject, Why};
 
 impl Query {
     /// Explains why a position of a game matches, or why not. Returns `None` if the game has no such position, the query does not look at
@@ -93,15 +93,8 @@ impl Query {
             search::search_all(tasks, sources, &settings, &options_of_search, listener).map_err(Error::of_run)
         };
         let outcomes = on_deep_stack(search).map_err(Error::Thread)??;
-        let (mut games, mut counts) = (0, Vec::new());
-        for outcome in outcomes {
-            let totals = outcome.map_err(|error| Error::of_search(error, self.source(), self.options()))?;
-            games = totals.games - totals.left_alone;
-            counts.push(Counts {
-                games: totals.matches,
-                positions: totals.positions,
-            });
-        }
-        Ok(funnel.report(games, &counts))
+        let totals = outcomes.into_iter().collect::<Result<Vec<_>, _>>();
+        let totals = totals.map_err(|error| Error::of_search(error, self.source(), self.options()))?;
+        Ok(funnel.report(&totals))
     }
 }

@@ -188,10 +188,7 @@ pub(super) fn place_written(guard: &Guard, folder: Option<&Folder>, is_part: boo
 /// Says what was written, and how large it is.
 pub(super) fn say_written(path: &Path, content: Option<&str>) {
     // Something that is not a file, such as a device, has no size.
-    if let Ok(metadata) = fs::metadata(path).and_then(|metadata| match metadata.is_file() {
-        true => Ok(metadata),
-        false => Err(io::ErrorKind::Unsupported.into()),
-    }) {
+    if let Some(metadata) = fs::metadata(path).ok().filter(fs::Metadata::is_file) {
         let content = content.map(|content| format!("{content}, ")).unwrap_or_default();
         let size = HumanBytes(metadata.len());
         signal::say(&format!("wrote {}: {content}{size}", shown(path)));

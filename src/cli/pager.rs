@@ -3,8 +3,7 @@
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::mem;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
@@ -36,7 +35,14 @@ impl Pages {
     /// Creates the pager for standard output, if that is a terminal and the user has a pager. If the user leaves it before the text is
     /// complete, `when_left` is called.
     pub(super) fn of_terminal(paging: Paging, when_left: impl FnOnce() + Send + 'static) -> Pages {
-        Pages(Pager::of_terminal(paging, when_left))
+        if paging.no_pager || !io::stdout().is_terminal() || !can_turn_pages() {
+            return Pages(None);
+        }
+        let command = command(env::var("PAGER").ok().as_deref());
+        Pages(command.map(|command| {
+            let when_left = Box::new(when_left);
+            Pager(Arc::new(Mutex::new(State::Waiting { command, when_left })))
+        }))
     }
 
     /// Returns the destination for standard output. With `colors`, colours in the text are kept.
@@ -58,14 +64,24 @@ impl Pages {
 
     /// Returns whether the user has left the pager before the text was complete.
     pub(super) fn were_left(&self) -> bool {
-        let was_left = |pager: &Pager| pager.was_left.load(Ordering::Relaxed);
-        self.0.as_ref().is_some_and(was_left)
+        let pager = self.0.as_ref();
+        pager.is_some_and(|Pager(state)| matches!(*locked(state), State::Left))
     }
 
     /// Ends the text and waits until the user has left the pager.
     pub(super) fn finish(&self) {
-        if let Some(pager) = &self.0 {
-            pager.finish();
+        let Some(Pager(state)) = &self.0 else { return };
+        let end = {
+            let mut state = locked(state);
+            match &*state {
+                State::Left => return,
+                _ => mem::replace(&mut *state, State::Over),
+            }
+        };
+        if let State::Running { pipe, end } = end {
+            drop(pipe);
+            // The thread only waits.
+            let _ = end.join();
         }
     }
 }
@@ -78,11 +94,7 @@ impl Drop for Pages {
 
 /// A pager that starts with the first text that it gets. Everyone who writes to it shares it.
 #[derive(Clone)]
-struct Pager {
-    state: Arc<Mutex<State>>,
-    /// Whether the user has left it before the text was complete.
-    was_left: Arc<AtomicBool>,
-}
+struct Pager(Arc<Mutex<State>>);
 
 enum State {
     /// Nothing has been written yet.
@@ -93,93 +105,62 @@ enum State {
     Running {
         pipe: ChildStdin,
         end: JoinHandle<()>,
-        /// Whether the end of the text has been written.
-        is_complete: Arc<AtomicBool>,
     },
     /// There is no such program, so text goes to standard output.
     Missing,
     /// The text has ended.
     Over,
+    /// The user has left the pager before the text was complete.
+    Left,
 }
 
 impl Pager {
-    fn of_terminal(paging: Paging, when_left: impl FnOnce() + Send + 'static) -> Option<Pager> {
-        if paging.no_pager || !io::stdout().is_terminal() || !can_turn_pages() {
-            return None;
-        }
-        let command = command(env::var("PAGER").ok().as_deref())?;
-        let was_left = Arc::new(AtomicBool::new(false));
-        let noted = Arc::clone(&was_left);
-        let when_left = Box::new(move || {
-            noted.store(true, Ordering::Relaxed);
-            when_left();
-        });
-        Some(Pager {
-            state: Arc::new(Mutex::new(State::Waiting { command, when_left })),
-            was_left,
-        })
-    }
-
-    fn finish(&self) {
-        let state = mem::replace(&mut *locked(&self.state), State::Over);
-        if let State::Running { pipe, end, is_complete } = state {
-            is_complete.store(true, Ordering::SeqCst);
-            drop(pipe);
-            // The thread only waits.
-            let _ = end.join();
-        }
-    }
-}
-
-impl State {
-    /// Starts the pager.
-    fn begin(command: &mut Command, when_left: Box<dyn FnOnce() + Send>) -> State {
+    /// Starts the pager, and waits for its end on a thread of its own.
+    fn begin(&self, command: &mut Command, when_left: Box<dyn FnOnce() + Send>) -> State {
         let Ok(mut child) = command.stdin(Stdio::piped()).spawn() else {
             return State::Missing;
         };
         let Some(pipe) = child.stdin.take() else {
             return State::Missing;
         };
-        let is_complete = Arc::new(AtomicBool::new(false));
-        let end = wait(child, Arc::clone(&is_complete), when_left);
-        State::Running { pipe, end, is_complete }
+        let Pager(state) = self.clone();
+        let end = thread::spawn(move || {
+            // Whether the pager failed does not matter here.
+            let _ = child.wait();
+            let mut state = locked(&state);
+            if let State::Running { .. } = *state {
+                *state = State::Left;
+                drop(state);
+                when_left();
+            }
+        });
+        State::Running { pipe, end }
     }
-}
-
-/// Waits for the pager on a thread of its own.
-fn wait(mut child: Child, is_complete: Arc<AtomicBool>, when_left: Box<dyn FnOnce() + Send>) -> JoinHandle<()> {
-    thread::spawn(move || {
-        // Whether the pager failed does not matter here.
-        let _ = child.wait();
-        if !is_complete.load(Ordering::SeqCst) {
-            when_left();
-        }
-    })
 }
 
 impl Write for Pager {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut state = locked(&self.state);
+        let mut state = locked(&self.0);
         if bytes.is_empty() {
             return Ok(0);
         }
         if matches!(*state, State::Waiting { .. })
             && let State::Waiting { mut command, when_left } = mem::replace(&mut *state, State::Missing)
         {
-            *state = State::begin(&mut command, when_left);
+            *state = self.begin(&mut command, when_left);
         }
         match &mut *state {
             State::Running { pipe, .. } => pipe.write(bytes),
             State::Waiting { .. } | State::Missing => io::stdout().write(bytes),
-            State::Over => Err(io::ErrorKind::BrokenPipe.into()),
+            State::Over | State::Left => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut *locked(&self.state) {
+        match &mut *locked(&self.0) {
             State::Running { pipe, .. } => pipe.flush(),
             State::Missing => io::stdout().flush(),
-            State::Waiting { .. } | State::Over => Ok(()),
+            State::Waiting { .. } | State::Over | State::Left => Ok(()),
         }
     }
 }
@@ -189,7 +170,7 @@ struct PagedMessages(Pager);
 
 impl Write for PagedMessages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let State::Running { pipe, .. } = &mut *locked(&self.0.state) {
+        if let State::Running { pipe, .. } = &mut *locked(&self.0.0) {
             return pipe.write(bytes);
         }
         io::stderr().write(bytes)

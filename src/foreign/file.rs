@@ -1,12 +1,15 @@
 //! Files of a database that any number of threads can read at any position.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::limits::locked;
 
 /// One of the files of a database.
 pub(super) struct PositionedFile {
-    file: File,
+    file: Mutex<File>,
     length: u64,
 }
 
@@ -18,7 +21,10 @@ impl PositionedFile {
     pub(super) fn open(path: &Path) -> io::Result<PositionedFile> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
-        Ok(PositionedFile { file, length })
+        Ok(PositionedFile {
+            file: Mutex::new(file),
+            length,
+        })
     }
 
     /// Returns the length in bytes.
@@ -37,33 +43,10 @@ impl PositionedFile {
         }
         buffer.clear();
         buffer.resize(count, 0);
-        let mut read = 0;
-        while read < count {
-            let rest = buffer.get_mut(read..).unwrap_or_default();
-            match read_at(&self.file, rest, start + read as u64) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(length) => read += length,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        let mut file = locked(&self.file);
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(buffer)
     }
-}
-
-#[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], start: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, buffer, start)
-}
-
-#[cfg(windows)]
-fn read_at(file: &File, buffer: &mut [u8], start: u64) -> io::Result<usize> {
-    std::os::windows::fs::FileExt::seek_read(file, buffer, start)
-}
-
-#[cfg(not(any(unix, windows)))]
-fn read_at(_file: &File, _buffer: &mut [u8], _start: u64) -> io::Result<usize> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Returns the path of the file next to another one whose name has another ending, in small letters or in capitals.

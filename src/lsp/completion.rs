@@ -14,7 +14,7 @@ use super::document::Document;
 use super::example_help;
 use super::hover::{about_topic, kind, markdown};
 use super::themes;
-use super::word_forms::{self, Form, Gives};
+use super::word_forms::{self, Form};
 
 /// Returns the words and names that may be at a position, the most suitable first. Editors select those that fit the part of the word that
 /// is already written.
@@ -97,7 +97,7 @@ fn body_words(document: &Document) -> impl Iterator<Item = CompletionItem> {
 
 fn gives_set(item: &CompletionItem) -> bool {
     let word = item.filter_text.as_ref().unwrap_or(&item.label);
-    word_forms::word(word).is_some_and(|known| known.gives == Gives::Set)
+    word_forms::word(word).is_some_and(|known| known.is_set)
 }
 
 /// Returns an item with its rank in the list.

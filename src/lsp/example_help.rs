@@ -21,7 +21,8 @@ const TAGS: [&str; 8] = ["FEN", "White", "Black", "Result", "Event", "Site", "Da
 
 /// Returns what may be written at a place, if it is in a comment for skewer.
 pub(super) fn completion(document: &Document, offset: u32) -> Option<Vec<CompletionItem>> {
-    let before = written_before(document, offset)?;
+    // Quotes in strings do not end them.
+    let before = written_before(document, offset)?.replace("\\\"", "");
     let written = Written::of(&before);
     let mut items = written.next();
     // A line may continue the example above it, or begin a new one.
@@ -78,32 +79,18 @@ struct Written<'t> {
 impl<'t> Written<'t> {
     /// Reads words and strings. The word that is being written does not count.
     fn of(text: &'t str) -> Written<'t> {
-        let mut written = Written {
-            words: Vec::new(),
-            behind_string: false,
-            in_string: false,
-        };
-        let mut rest = text.trim_start();
-        while let Some(first) = rest.chars().next() {
-            if first == '"' {
-                let inside = &rest[1..];
-                let end = inside.match_indices('"').find(|(at, _)| !inside[..*at].ends_with('\\'));
-                let Some((end, _)) = end else {
-                    written.in_string = true;
-                    break;
-                };
-                written.behind_string = true;
-                rest = inside[end + 1..].trim_start();
-            } else {
-                let end = rest.find(|character: char| character.is_whitespace() || character == '"');
-                let Some(end) = end else { break };
-                let (word, after) = rest.split_at(end.max(1));
-                written.words.push(word);
-                written.behind_string = false;
-                rest = after.trim_start();
-            }
+        let mut outside: Vec<&str> = text.split('"').step_by(2).collect();
+        let in_string = text.matches('"').count() % 2 == 1;
+        let mut behind_string = false;
+        if !in_string && let Some(last) = outside.last_mut() {
+            *last = last.trim_end_matches(|character: char| !character.is_whitespace());
+            behind_string = text.contains('"') && last.trim_start().is_empty();
         }
-        written
+        Written {
+            words: outside.into_iter().flat_map(str::split_whitespace).collect(),
+            behind_string,
+            in_string,
+        }
     }
 
     /// Returns what may follow.

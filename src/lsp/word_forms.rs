@@ -7,14 +7,6 @@ use crate::guide::{self, markdown::Piece};
 use crate::query::{Options, compiles, prelude};
 use crate::syntax::Source;
 
-/// The type of a word's value, as far as it matters to completion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Gives {
-    Set,
-    /// A number, a text, a position, or only whether it matches.
-    Other,
-}
-
 /// A word with its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Form {
@@ -26,7 +18,7 @@ pub(super) struct Form {
 
 /// What a word returns, and how it is written.
 pub(super) struct WordUsage {
-    pub(super) gives: Gives,
+    pub(super) is_set: bool,
     pub(super) form: Option<Form>,
 }
 
@@ -40,7 +32,6 @@ pub(super) fn word(word: &str) -> Option<&'static WordUsage> {
 
 /// Finds out how a word is written from the rows of the guide that begin with it, and what it returns from the compiler.
 fn known(word: &str) -> WordUsage {
-    let gives = |is_set| if is_set { Gives::Set } else { Gives::Other };
     let mut functions = prelude::functions().iter();
     if let Some(function) = functions.find(|function| function.name() == word) {
         let names = function.parameters();
@@ -50,7 +41,7 @@ fn known(word: &str) -> WordUsage {
             .map(|(name, number)| format!("${{{number}:{name}}}"));
         let snippet = format!("{word}({})", places.collect::<Vec<_>>().join(" "));
         return WordUsage {
-            gives: gives(is_set(&format!("{word}()"))),
+            is_set: is_set(&format!("{word}()")),
             form: (!names.is_empty()).then(|| Form {
                 shown: format!("{word}({})", names.join(" ")),
                 snippet,
@@ -80,7 +71,7 @@ fn known(word: &str) -> WordUsage {
         .iter()
         .map(|form| filled(form, |_, name| operand(name).to_owned()));
     WordUsage {
-        gives: gives(values.any(|value| is_set(&value))),
+        is_set: values.any(|value| is_set(&value)),
         form: written,
     }
 }
@@ -148,21 +139,21 @@ mod tests {
 
     #[test]
     fn forms_and_values_are_read_off_the_guide() {
-        for (name, gives, snippet) in [
-            ("xray", Gives::Set, "xray (${1:S} ${2:T})"),
-            ("pin", Gives::Set, "pin from ${1:S} through ${2:T} to ${3:U}"),
-            ("light", Gives::Set, "light ${1:S}"),
-            ("passedpawns", Gives::Set, ""),
-            ("makesquare", Gives::Set, "makesquare (${1:F} R)"),
-            ("mate", Gives::Other, ""),
-            ("power", Gives::Other, "power ${1:S}"),
-            ("player", Gives::Other, "player \"${1:Mo}\""),
-            ("if", Gives::Other, "if ${1:f} then ${2:g} else ${3:h}"),
-            ("skewer", Gives::Set, "skewer(${1:slider} ${2:front} ${3:rear})"),
+        for (name, is_set, snippet) in [
+            ("xray", true, "xray (${1:S} ${2:T})"),
+            ("pin", true, "pin from ${1:S} through ${2:T} to ${3:U}"),
+            ("light", true, "light ${1:S}"),
+            ("passedpawns", true, ""),
+            ("makesquare", true, "makesquare (${1:F} R)"),
+            ("mate", false, ""),
+            ("power", false, "power ${1:S}"),
+            ("player", false, "player \"${1:Mo}\""),
+            ("if", false, "if ${1:f} then ${2:g} else ${3:h}"),
+            ("skewer", true, "skewer(${1:slider} ${2:front} ${3:rear})"),
         ] {
             let known = word(name).expect(name);
             let written = known.form.as_ref().map_or("", |form| &form.snippet);
-            assert_eq!((known.gives, written), (gives, snippet), "{name}");
+            assert_eq!((known.is_set, written), (is_set, snippet), "{name}");
         }
     }
 }

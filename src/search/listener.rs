@@ -12,22 +12,16 @@ pub(crate) trait Listener {
     fn begin_games(&mut self) {}
 
     /// Takes the warnings about each of several games, and what the query prints about it, in complete lines.
-    fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>);
+    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
 
     /// Takes what the query prints at its end, in complete lines.
-    fn close(&mut self, lines: &[u8]);
+    fn close(&mut self, _lines: &[u8]) {}
 
     /// Takes the progress: bytes and games that the run has read, and what it has found.
-    fn advance(&mut self, bytes: u64, games: u64, totals: Totals);
+    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }
 
 /// A listener that ignores everything.
 pub(crate) struct NoListener;
 
-impl Listener for NoListener {
-    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
-
-    fn close(&mut self, _lines: &[u8]) {}
-
-    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
-}
+impl Listener for NoListener {}

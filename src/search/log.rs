@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::listener::Listener;
 use crate::game::{Warning, WarningKind};
-use crate::output::Totals;
 use crate::terminal::in_a_line;
 
 /// Where warnings and messages go. Write errors are ignored: there is nobody to tell.
@@ -142,8 +141,6 @@ impl Listener for Log<'_> {
     fn close(&mut self, lines: &[u8]) {
         self.message(lines);
     }
-
-    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@
 //! One thread waits for connections and passes bytes on. A limited number of other threads answer questions; a panic there becomes an error
 //! answer (`work`). A search streams its results. It ends when its client disconnects, or when its page begins another.
 //!
-//! Each part uses only those before it: `limits`, `address`, `admission`, `front_end`, `lines`, `reply`, `pages`, `work`, `api`,
-//! `timed_connection`, `server`.
+//! Each part uses only those before it: `limits`, `address`, `admission`, `front_end`, `lines`, `reply`, `pages`, `work`, `api`, `server`.
 
 mod address;
 mod admission;
@@ -20,7 +19,6 @@ mod lines;
 mod pages;
 mod reply;
 mod server;
-mod timed_connection;
 mod work;
 
 pub use api::METHODS;

@@ -19,6 +19,7 @@ use tokio::runtime;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
+use tokio_io_timeout::TimeoutWriter;
 
 use super::address::Address;
 use super::admission::{Route, admit};
@@ -26,7 +27,6 @@ use super::api::Api;
 use super::front_end::{self, File};
 use super::limits::{self, Limits};
 use super::reply::{self, Reply};
-use super::timed_connection::TimedConnection;
 use crate::service::Inputs;
 
 /// The pause after the system has refused a connection, as it does when a process has too many open files.
@@ -151,7 +151,11 @@ async fn converse(stream: TcpStream, client: SocketAddr, shared: Arc<Shared>, is
     if !client.ip().is_loopback() {
         return;
     }
-    let stream = TokioIo::new(TimedConnection::new(stream, shared.limits.answer_time));
+    // Writing fails if the client takes nothing for some time. How long it may send is limited below, where slowly trickling bytes do not
+    // extend it.
+    let mut stream = TimeoutWriter::new(stream);
+    stream.set_timeout(Some(shared.limits.answer_time));
+    let stream = TokioIo::new(Box::pin(stream));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(shared.limits.request_time)

@@ -32,15 +32,7 @@ pub struct Answer {
 /// Returns an error if the text is not a valid query.
 pub fn format(question: Question) -> Result<Answer, Error> {
     let document = document(question.query);
-    let options = query::Options {
-        // A query that searches variations may be meant for an option that asks for them.
-        header: query::HeaderOptions {
-            variations: Some(true),
-            ..query::HeaderOptions::default()
-        },
-        ..document.options()
-    };
-    let formatted = query::outline(document.source(), &options)
+    let formatted = query::outline(document.source(), &document.options())
         .and_then(|outline| lay_out(document.source(), &outline, question.spelling))
         .map_err(|error| no_query(&document, &error))?;
     Ok(Answer {

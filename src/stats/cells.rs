@@ -11,45 +11,31 @@ use super::table::{KeyColumn, Row, Table, shown};
 #[cfg(feature = "cli")]
 use crate::output::Holds;
 
-/// The type of a column's values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// Whole numbers.
-    Whole,
-    /// Numbers with decimals.
-    Real,
-    /// Pairs of a value and how often it occurs.
-    Counts,
-}
-
-#[cfg(feature = "cli")]
-impl From<Kind> for Holds {
-    /// A table in a file writes counts as text, because it has no values with parts.
-    fn from(kind: Kind) -> Holds {
-        match kind {
-            Kind::Whole => Holds::Numbers,
-            Kind::Real => Holds::Reals,
-            Kind::Counts => Holds::Texts,
-        }
-    }
-}
-
 /// A column after those of the keys, whose name no key may have.
 pub(super) struct Column {
     pub(super) name: &'static str,
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only tables in files say it"))]
-    pub(super) holds: Kind,
+    /// The type of its values in a file.
+    #[cfg(feature = "cli")]
+    pub(super) holds: Holds,
     cell: for<'r> fn(&'r Row) -> Cell<'r>,
 }
 
 const fn integers(name: &'static str, cell: for<'r> fn(&'r Row) -> Cell<'r>) -> Column {
-    let holds = Kind::Whole;
-    Column { name, holds, cell }
+    Column {
+        name,
+        #[cfg(feature = "cli")]
+        holds: Holds::Numbers,
+        cell,
+    }
 }
 
 const fn reals(name: &'static str, cell: for<'r> fn(&'r Row) -> Cell<'r>) -> Column {
-    let holds = Kind::Real;
-    Column { name, holds, cell }
+    Column {
+        name,
+        #[cfg(feature = "cli")]
+        holds: Holds::Reals,
+        cell,
+    }
 }
 
 /// The column with the number of games that shares are computed from. Its name is the [base](Table::base) of the table.
@@ -90,7 +76,9 @@ const VALUES: [Column; 7] = [
 /// The column that says how often each measured value occurs.
 const HISTOGRAM: Column = Column {
     name: "histogram",
-    holds: Kind::Counts,
+    // A table in a file has no values with parts.
+    #[cfg(feature = "cli")]
+    holds: Holds::Texts,
     cell: |row| Cell::Counts(&row.values),
 };
 

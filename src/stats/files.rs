@@ -117,7 +117,7 @@ fn holds(table: &Table) -> Vec<(String, Holds)> {
         if has_text { Holds::Texts } else { Holds::Numbers }
     };
     let keys = (0..table.columns.len()).map(of_key);
-    let of_columns = columns(table).map(|column| Holds::from(column.holds));
+    let of_columns = columns(table).map(|column| column.holds);
     let all = keys.chain(of_columns);
     names(table).map(str::to_owned).zip(all).collect()
 }

@@ -152,7 +152,7 @@ impl<'c> Merged<'c> {
             true => (column.name.as_str(), Holds::Texts),
             false => (column.name.as_str(), Holds::Numbers),
         });
-        of_keys.chain(columns(&self.table).map(|column| (column.name, column.holds.into())))
+        of_keys.chain(columns(&self.table).map(|column| (column.name, column.holds)))
     }
 
     /// Returns the row of a group.

@@ -1,34 +1,17 @@
 //! The report as JSON, for other programs.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::report::{FileReport, NO_TABLEBASE, Outcome, Report, Tally, Test};
+use super::report::{FileReport, NO_TABLEBASE, Outcome, Problem, Report, Tally, Test};
 
 /// The report.
 #[derive(Serialize)]
-struct ReportJson<'r> {
+struct ReportJson {
     #[serde(flatten)]
     tally: Tally,
-    files: Vec<FileJson<'r>>,
-}
-
-/// A query file.
-#[derive(Serialize)]
-struct FileJson<'r> {
-    file: &'r str,
-    /// What is wrong with the file or the query.
-    problem: Option<&'r str>,
-    tests: Vec<TestJson<'r>>,
-}
-
-/// A self-test.
-#[derive(Serialize)]
-struct TestJson<'r> {
-    line: usize,
-    title: &'r str,
-    outcome: &'static str,
-    /// Why it failed or could not be run.
-    message: Option<&'r str>,
+    /// What is wrong with each query file as a whole, and what came of its self-tests.
+    files: Vec<Value>,
 }
 
 impl Report {
@@ -46,17 +29,17 @@ impl Report {
 }
 
 impl FileReport {
-    fn for_json(&self) -> FileJson<'_> {
-        FileJson {
-            file: self.source.name(),
-            problem: self.problem.as_ref().map(|problem| problem.message()),
-            tests: self.tests.iter().map(Test::for_json).collect(),
-        }
+    fn for_json(&self) -> Value {
+        json!({
+            "file": self.source.name(),
+            "problem": self.problem.as_ref().map(Problem::message),
+            "tests": self.tests.iter().map(Test::for_json).collect::<Vec<_>>(),
+        })
     }
 }
 
 impl Test {
-    fn for_json(&self) -> TestJson<'_> {
+    fn for_json(&self) -> Value {
         let (outcome, message) = match &self.outcome {
             Outcome::Passed => ("passed", None),
             Outcome::Recorded { .. } => ("recorded", None),
@@ -65,11 +48,6 @@ impl Test {
             Outcome::NotRun => ("not-run", None),
             Outcome::Skipped => ("skipped", Some(NO_TABLEBASE)),
         };
-        TestJson {
-            line: self.line,
-            title: &self.title,
-            outcome,
-            message,
-        }
+        json!({ "line": self.line, "title": self.title, "outcome": outcome, "message": message })
     }
 }

@@ -44,7 +44,7 @@ pub struct Place {
 }
 
 /// A part of a query and its value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Part {

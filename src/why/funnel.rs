@@ -4,6 +4,7 @@
 use super::edits::{Edit, NOTHING, changed};
 use super::position::utf16;
 use super::words::{counted, listed, quoted};
+use crate::output::Totals;
 use crate::query::instrument::{Instrumented, PartForm, Role, instrumented};
 use crate::query::{Options, Query, compile};
 use crate::search::on_deep_stack;
@@ -94,9 +95,16 @@ impl Funnel {
         self.queries.iter()
     }
 
-    /// Returns the report on this many games. `counts` are the results of the queries, in order.
-    pub fn report(&self, games: u64, counts: &[Counts]) -> FunnelReport {
-        let count = |query: Option<usize>| query.and_then(|query| counts.get(query).copied());
+    /// Returns the report. `totals` are what the queries have found, in order.
+    pub fn report(&self, totals: &[Totals]) -> FunnelReport {
+        let games = totals.first().map_or(0, |totals| totals.games - totals.left_alone);
+        let count = |query: Option<usize>| {
+            let totals = totals.get(query?)?;
+            Some(Counts {
+                games: totals.matches,
+                positions: totals.positions,
+            })
+        };
         let steps = self.steps.iter().map(|planned| Step {
             with: count(planned.with),
             without: count(planned.without),

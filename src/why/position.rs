@@ -226,17 +226,13 @@ fn place(game: &Game, id: u32) -> Place {
 fn header_parts(header: &Header, game: &Game, hit: &Hit) -> Vec<Part> {
     let part = |text: String, matches: bool, sentence: String| Part {
         text,
-        from: None,
-        to: None,
         kind: "condition",
         value: Some(Value::Truth(matches)),
         asked: true,
         matches: Some(matches),
         blamed: !matches,
         sentence: Some(sentence),
-        copy: None,
-        rounds: None,
-        parts: Vec::new(),
+        ..Part::default()
     };
     let mut parts = Vec::new();
     for result in &header.results {

@@ -19,6 +19,7 @@ pub(super) struct Tree<'t> {
 }
 
 /// A part and its value in the round that is shown.
+#[derive(Default)]
 pub(super) struct Shown {
     pub(super) part: usize,
     /// Its event, if it was evaluated.
@@ -161,11 +162,7 @@ impl<'t> Tree<'t> {
             Some(answers) => self.shown_round(child, answers, here),
             None => Shown {
                 part: child,
-                event: None,
-                value: None,
-                rounds: None,
-                is_blamed: false,
-                parts: Vec::new(),
+                ..Shown::default()
             },
         });
         Shown {
@@ -173,8 +170,8 @@ impl<'t> Tree<'t> {
             event: Some(event),
             value,
             rounds,
-            is_blamed: false,
             parts: parts.collect(),
+            ..Shown::default()
         }
     }
 

@@ -651,7 +651,11 @@ fn a_document_is_laid_out() {
     client.change(2, json!([{ "text": text }]));
     let edits = client.request("textDocument/formatting", options.clone());
     assert_eq!(edits["result"], json!([]), "it is as it should be");
-    client.change(3, json!([{ "text": "cql()\n R attcks k" }]));
+    // The query may be meant for a search with `--variations`.
+    client.change(3, json!([{ "text": "cql()  hhdb mainline" }]));
+    let edits = client.request("textDocument/formatting", options.clone());
+    assert_eq!(edits["result"][0]["newText"], "cql()\n\nhhdb mainline\n");
+    client.change(4, json!([{ "text": "cql()\n R attcks k" }]));
     client.begin("textDocument/formatting", options);
     let said = client.receive();
     assert_eq!(said["method"], "window/showMessage");

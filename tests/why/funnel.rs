@@ -1,7 +1,7 @@
 //! The numbers of a funnel are the same as those of searches.
 
 use skewer::eval::Settings;
-use skewer::output::FormatName;
+use skewer::output::{FormatName, Totals};
 use skewer::query::{self, Options, Query};
 use skewer::search::{self, search_in_memory};
 use skewer::syntax::Source;
@@ -16,7 +16,7 @@ fn options(text: &str) -> Options {
     }
 }
 
-fn counts(query: &Query) -> (u64, Counts) {
+fn totals(query: &Query) -> Totals {
     let found = search_in_memory(
         query,
         Settings::default(),
@@ -24,24 +24,21 @@ fn counts(query: &Query) -> (u64, Counts) {
         FormatName::Count,
         &search::Options::quiet(),
     );
-    let totals = found.expect("the games can be searched").totals;
-    let counts = Counts {
-        games: totals.matches,
-        positions: totals.positions,
-    };
-    (totals.games, counts)
+    found.expect("the games can be searched").totals
 }
 
 fn count(text: &str) -> Counts {
     let query = query::compile(&Source::new("q", text), &options(text));
-    counts(&query.unwrap_or_else(|error| panic!("{text}: {}", error.message))).1
+    let totals = totals(&query.unwrap_or_else(|error| panic!("{text}: {}", error.message)));
+    Counts {
+        games: totals.matches,
+        positions: totals.positions,
+    }
 }
 
 fn report(text: &str) -> FunnelReport {
     let funnel = Funnel::new(&Source::new("q", text), &options(text)).expect("the query compiles");
-    let found: Vec<(u64, Counts)> = funnel.queries().map(counts).collect();
-    let (games, found): (Vec<u64>, Vec<Counts>) = found.into_iter().unzip();
-    funnel.report(games[0], &found)
+    funnel.report(&funnel.queries().map(totals).collect::<Vec<_>>())
 }
 
 /// Returns the texts of the steps, indented by two spaces for each level.

@@ -1,6 +1,7 @@
 //! The format, packing and look of an output.
 
 use std::env;
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
@@ -9,7 +10,6 @@ use clap::ValueEnum;
 use super::drawing::DrawingArguments;
 use crate::cli::failure::Failure;
 use crate::output::{FormatName, Look, Packing, Screen};
-use crate::stats::FileFormat;
 use crate::terminal::shown;
 
 /// The format and packing of an output.
@@ -32,46 +32,39 @@ const PACKED: [(&str, Option<Packing>); 7] = [
     (".rar", None),
 ];
 
-/// A format that can be recognised by a file name.
-pub(crate) trait NamedFormat: ValueEnum + 'static {
-    /// Returns the ending of names of files in this format.
-    fn ending(&self) -> String {
-        name(self)
-    }
-}
-
-impl NamedFormat for FormatName {}
-
-impl NamedFormat for FileFormat {
-    fn ending(&self) -> String {
-        match self {
-            FileFormat::Table => "txt".to_owned(),
-            _ => name(self),
-        }
-    }
-}
-
 /// Returns the name of a format on the command line.
 pub(crate) fn name(format: &impl ValueEnum) -> String {
     let value = format.to_possible_value();
     value.map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
+/// Returns the ending of names of files in a format.
+fn ending(format: &impl ValueEnum) -> String {
+    match name(format) {
+        table if table == "table" => "txt".to_owned(),
+        name => name,
+    }
+}
+
 /// Returns the format of files whose names have this ending.
-fn of_ending<F: NamedFormat>(ending: &str) -> Option<F> {
-    let ending = match ending {
+fn of_ending<F: ValueEnum + 'static>(wanted: &str) -> Option<F> {
+    let wanted = match wanted {
         "htm" => "html",
         "ndjson" => "jsonl",
         other => other,
     };
     F::value_variants()
         .iter()
-        .find(|format| format.ending() == ending)
+        .find(|format| ending(*format) == wanted)
         .cloned()
 }
 
 /// Returns the format and packing of an output: as the user says, or else by its name, or else the `usual` format.
-pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usual: F) -> Result<Form<F>, Failure> {
+pub(crate) fn form<F: ValueEnum + 'static>(
+    asked: Option<F>,
+    output: Option<&Path>,
+    usual: F,
+) -> Result<Form<F>, Failure> {
     let name = output.filter(|path| path.as_os_str() != "-").and_then(Path::file_name);
     let name = name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let mut stem = name.as_str();
@@ -87,16 +80,16 @@ pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usua
             (stem, packing) = (rest, packed);
         }
     }
-    let named = match Path::new(stem).extension().and_then(|ending| ending.to_str()) {
+    let named = match Path::new(stem).extension().and_then(OsStr::to_str) {
         None => None,
-        Some(ending) => match of_ending(ending) {
+        Some(extension) => match of_ending(extension) {
             None if asked.is_none() => {
                 let known: Vec<_> = F::value_variants()
                     .iter()
-                    .map(|format| format!(".{}", format.ending()))
+                    .map(|format| format!(".{}", ending(format)))
                     .collect();
                 return Err(Failure::with_help(
-                    format_args!("skewer does not know what to write into a file that ends in .{ending}"),
+                    format_args!("skewer does not know what to write into a file that ends in .{extension}"),
                     format_args!(
                         "it knows {}, and .gz or .zst after them to pack the file; with -f FORMAT any name will do",
                         known.join(" ")
@@ -113,8 +106,8 @@ pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usua
 }
 
 /// Refuses `--quote-formulas` for formats that spreadsheets do not open as text.
-pub(crate) fn only_spreadsheets<F: NamedFormat>(format: F) -> Result<(), Failure> {
-    match &*format.ending() {
+pub(crate) fn only_spreadsheets(format: &impl ValueEnum) -> Result<(), Failure> {
+    match &*ending(format) {
         "csv" | "tsv" => Ok(()),
         other => Err(Failure::with_help(
             format_args!("--quote-formulas is for csv and tsv, and the format is {other}"),

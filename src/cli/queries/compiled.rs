@@ -99,14 +99,7 @@ impl Checked {
 
 /// Formats a query. With `color`, the diagnostic has colours.
 pub(crate) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result<Vec<u8>, Failure> {
-    let (source, options) = text.source(query::Options {
-        // A query that searches variations may be meant for a command line that asks for them.
-        header: query::HeaderOptions {
-            variations: Some(true),
-            ..query::HeaderOptions::default()
-        },
-        ..query::Options::default()
-    });
+    let (source, options) = text.source(query::Options::default());
     query::outline(&source, &options)
         .and_then(|outline| format::format(&source, &outline, spelling))
         .map_err(|diagnostic| rendered(&source, &options, &diagnostic, color))

@@ -158,7 +158,7 @@ pub(crate) fn advice(name: &Path) -> String {
         Some(query) => advice.push(format!("the library has `{}`", query.name())),
         None => {
             let words = bare.replace(['/', '\\'], " ");
-            if let Some(near) = near(&words) {
+            if let Some((near, _)) = near(&words) {
                 advice.push(format!("the library has {near}; `skewer library --find` finds others"));
             } else if let Some(query) = library::labelled(&bare) {
                 advice.push(format!("the library has `{}`", query.name()));
@@ -168,21 +168,9 @@ pub(crate) fn advice(name: &Path) -> String {
     advice.join("; ")
 }
 
-/// Returns a few queries of the library that have all of these words in their names.
-pub(crate) fn called(words: &str) -> Option<String> {
-    found(words)
-        .filter(|(_, is_literal)| *is_literal)
-        .map(|(names, _)| names)
-}
-
-/// Returns a few queries of the library that have similar words in their names.
-pub(crate) fn near(words: &str) -> Option<String> {
-    found(words).map(|(names, _)| names)
-}
-
 /// Returns a few queries of the library that have similar words in their names, and whether they have exactly these words. Single letters
 /// are pieces, not words.
-fn found(words: &str) -> Option<(String, bool)> {
+pub(crate) fn near(words: &str) -> Option<(String, bool)> {
     if words.split_whitespace().any(|word| word.chars().count() == 1) {
         return None;
     }

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use super::super::call::{Call, Progress};
 use crate::Games;
-use crate::game::Warning;
 use crate::output::Totals;
 use crate::search::Listener;
 
@@ -44,10 +43,6 @@ impl<'c> ProgressListener<'c> {
 }
 
 impl Listener for ProgressListener<'_> {
-    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
-
-    fn close(&mut self, _lines: &[u8]) {}
-
     fn advance(&mut self, bytes: u64, games: u64, totals: Totals) {
         self.tell(games, totals.matches, bytes);
     }

@@ -3,11 +3,9 @@
 use std::io::{self, Cursor, Read};
 
 #[cfg(feature = "files")]
-use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
-
-/// The bytes of the stream that are decoded at once.
+use encoding_rs::{UTF_16BE, UTF_16LE};
 #[cfg(feature = "files")]
-const CHUNK: usize = 64 << 10;
+use encoding_rs_io::DecodeReaderBytesBuilder;
 
 /// Converts a stream of UTF-16 text, with or without a byte-order mark, to UTF-8. Other streams stay unchanged.
 ///
@@ -49,12 +47,9 @@ fn decoded(stream: impl Read + Send + 'static, order: Order) -> io::Result<Box<d
         Order::Little => UTF_16LE,
         Order::Big => UTF_16BE,
     };
-    Ok(Box::new(Decoded {
-        stream,
-        decoder: encoding.new_decoder_with_bom_removal(),
-        text: Cursor::default(),
-        is_over: false,
-    }))
+    // Without its mark; what is not a character becomes U+FFFD.
+    let decoded = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(stream);
+    Ok(Box::new(decoded))
 }
 
 #[cfg(not(feature = "files"))]
@@ -65,46 +60,6 @@ fn decoded(_stream: impl Read, order: Order) -> io::Result<Box<dyn Read + Send>>
     };
     let message = format!("it is UTF-16 ({order}-endian), and skewer was built without `files`");
     Err(io::Error::new(io::ErrorKind::Unsupported, message))
-}
-
-/// A stream that is decoded while it is read. Invalid characters become U+FFFD.
-#[cfg(feature = "files")]
-struct Decoded<R> {
-    stream: R,
-    decoder: Decoder,
-    /// The text that has been decoded.
-    text: Cursor<Vec<u8>>,
-    is_over: bool,
-}
-
-#[cfg(feature = "files")]
-impl<R: Read> Decoded<R> {
-    /// Decodes the next bytes of the stream.
-    fn fill(&mut self) -> io::Result<()> {
-        let mut encoded = vec![0; CHUNK];
-        let length = self.stream.read(&mut encoded)?;
-        encoded.truncate(length);
-        self.is_over = encoded.is_empty();
-        let most = self.decoder.max_utf8_buffer_length(length).unwrap_or_default();
-        let mut text = vec![0; most];
-        let (_, _, written, _) = self.decoder.decode_to_utf8(&encoded, &mut text, self.is_over);
-        text.truncate(written);
-        self.text = Cursor::new(text);
-        Ok(())
-    }
-}
-
-#[cfg(feature = "files")]
-impl<R: Read> Read for Decoded<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let length = self.text.read(buffer)?;
-            if length > 0 || self.is_over || buffer.is_empty() {
-                return Ok(length);
-            }
-            self.fill()?;
-        }
-    }
 }
 
 #[cfg(test)]

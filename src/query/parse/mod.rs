@@ -104,12 +104,16 @@ pub(crate) fn typed_or_errors(source: &Source, options: &Options) -> (Result<Typ
     (result.map_err(all), names)
 }
 
-/// Returns where the filters of a query begin and end, for [`format`](mod@crate::syntax::format).
+/// Returns where the filters of a query begin and end, for [`format`](mod@crate::syntax::format). A query that searches variations may be meant
+/// for an option that asks for them, so filters that need them are accepted.
 ///
 /// # Errors
 ///
 /// Returns the same errors as `compile`.
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
+    let mut options = options.clone();
+    options.header.variations = Some(true);
+    let options = &options;
     let outlined = || {
         let mut builder = Builder::new(parse(source)?, source, options);
         builder.outline = Some(Outline::default());

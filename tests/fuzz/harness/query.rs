@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use skewer::output::FormatName;
 use skewer::query::explain::Plan;
-use skewer::query::{self, HeaderOptions, Options, Query, lint};
+use skewer::query::{self, Options, Query, lint};
 use skewer::syntax::format::{self, Spelling};
 use skewer::syntax::{self, Source};
 use skewer::testing;
@@ -119,15 +119,8 @@ fn agree_on_threads_and_databases(query: &Query, ids: &Ran) {
 
 /// Checks that formatting does not change what is found, and that formatting twice changes nothing more.
 fn keeps_its_meaning(source: &Source, options: &Options, ids: &Ran) {
-    let with_variations = Options {
-        header: HeaderOptions {
-            variations: Some(true),
-            ..HeaderOptions::default()
-        },
-        ..options.clone()
-    };
     let laid_out = |source: &Source, spelling| {
-        query::outline(source, &with_variations).and_then(|outline| format::format(source, &outline, spelling))
+        query::outline(source, options).and_then(|outline| format::format(source, &outline, spelling))
     };
     // The same text, which several spellings may give, has the same answer.
     let mut searched = vec![source.bytes().to_vec()];

@@ -3,7 +3,8 @@
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
-use unicode_width::UnicodeWidthStr;
+use textwrap::core::display_width;
+use textwrap::{Options, WordSplitter, fill, wrap};
 
 use crate::cli::options::formats::terminal_width;
 use crate::guide::markdown::{Block, Piece, Text};
@@ -15,6 +16,8 @@ const WIDEST: usize = 100;
 const NARROWEST: usize = 40;
 /// The width of the gap between columns.
 const GAP: usize = 2;
+/// A space at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";
 
 /// A page that is being written.
 pub(crate) struct Page {
@@ -41,46 +44,37 @@ impl Styles {
     }
 }
 
-/// The kind of a fragment.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Plain,
-    Code,
-    Strong,
-}
-
-/// Fragments without a space between them. No line is broken there.
-type Word = Vec<(Kind, String)>;
+/// The text of a cell, and whether code in it is quoted where there are no colours.
+type Cell = (Text, bool);
 
 /// Returns the width of running text. It is the width of the terminal, if there is one, within the limits.
 pub(crate) fn text_width() -> usize {
     terminal_width().unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 
+/// Lines are broken at spaces alone, where possible.
+fn at_spaces<'o>(width: usize) -> Options<'o> {
+    Options::new(width)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation)
+}
+
 /// Breaks lines at spaces so that they are at most `width` wide, where possible. Continuation lines are indented a little more.
 pub(crate) fn folded(text: &str, width: usize) -> String {
-    const FURTHER: &str = "  ";
-    let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let (content, end) = line.strip_suffix('\n').map_or((line, ""), |content| (content, "\n"));
-        let indent = &content[..content.len() - content.trim_start().len()];
-        let mut length = indent.width();
-        out.push_str(indent);
-        for (place, word) in content.trim_start().split(' ').enumerate() {
-            if place > 0 && length + 1 + word.width() > width && !word.is_empty() {
-                out.truncate(out.trim_end_matches(' ').len());
-                out.extend(["\n", indent, FURTHER]);
-                length = indent.width() + FURTHER.len();
-            } else if place > 0 {
-                out.push(' ');
-                length += 1;
-            }
-            out.push_str(word);
-            length += word.width();
-        }
-        out.push_str(end);
-    }
-    out
+    let lines = text.lines().map(|line| {
+        let content = line.trim_start();
+        let indent = &line[..line.len() - content.len()];
+        let further = format!("{indent}  ");
+        let options = at_spaces(width).initial_indent(indent).subsequent_indent(&further);
+        fill(content, options) + "\n"
+    });
+    lines.collect()
+}
+
+/// Breaks a text into lines of at most the width, where possible.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let lines = wrap(text.trim(), at_spaces(width)).into_iter();
+    lines.map(|line| line.replace(NO_BREAK, " ")).collect()
 }
 
 impl Page {
@@ -101,53 +95,37 @@ impl Page {
     /// Writes a title, after a blank line unless it is the first.
     pub(super) fn heading(&mut self, title: &str) {
         self.separate();
-        match &self.styles {
-            Some(styles) => self.text += &styled(styles.heading, title),
-            None => {
-                self.text += title;
-                self.text.push('\n');
-                self.text += &"=".repeat(title.width());
-            }
+        self.line(&self.styled(|styles| styles.heading, title));
+        if self.styles.is_none() {
+            self.line(&"=".repeat(display_width(title)));
         }
-        self.text.push('\n');
     }
 
     /// Writes the short meaning of a word: its rows, each with its section if that is another one.
     pub(super) fn short(&mut self, word: &str, rows: &[(&Row, Option<&str>)]) {
         self.heading(word);
-        let rows: Vec<Vec<Vec<Word>>> = rows
-            .iter()
-            .map(|(row, elsewhere)| {
-                let mut meaning = self.words(&row.meaning, true);
-                if let Some(title) = elsewhere {
-                    meaning.extend(self.words(&Text(vec![Piece::Plain(format!("[{title}]"))]), true));
-                }
-                vec![self.words(&row.syntax, false), meaning]
-            })
-            .collect();
-        self.columns(&rows);
+        let rows = rows.iter().map(|(row, elsewhere)| {
+            let mut meaning = row.meaning.clone();
+            let title = elsewhere.map(|title| Piece::Plain(format!(" [{title}]")));
+            meaning.0.extend(title);
+            vec![(row.syntax.clone(), false), (meaning, true)]
+        });
+        self.columns(&rows.collect::<Vec<_>>());
     }
 
     /// Writes words and their meanings in two columns.
     pub(crate) fn list<'a>(&mut self, words: impl Iterator<Item = (&'a str, Option<Text>)>) {
-        let rows: Vec<Vec<Vec<Word>>> = words
-            .map(|(word, meaning)| {
-                let word = vec![vec![(Kind::Code, word.to_owned())]];
-                vec![
-                    word,
-                    meaning.map_or_else(Vec::new, |meaning| self.words(&meaning, true)),
-                ]
-            })
-            .collect();
-        self.columns(&rows);
+        let rows = words.map(|(word, meaning)| {
+            let word = Text(vec![Piece::Code(word.to_owned())]);
+            vec![(word, false), (meaning.unwrap_or_default(), true)]
+        });
+        self.columns(&rows.collect::<Vec<_>>());
     }
 
     /// Writes an everyday word: how a query expresses it, an example, and what the filters in it mean.
     pub(super) fn everyday(&mut self, word: &Everyday) {
         self.heading(&word.names.join(", "));
-        for line in wrapped(&self.words(&word.meaning, true), self.width) {
-            self.line(&line);
-        }
+        self.running(&word.meaning);
         self.code("cql", &word.example);
         let filters = word.filters();
         if !filters.is_empty() {
@@ -156,25 +134,14 @@ impl Page {
         }
         self.separate();
         let name = &word.names[0];
-        let line =
-            format!("More: `skewer library --find '{name}'` finds queries, `skewer help FILTER` explains a filter");
-        for line in wrapped(
-            &self.words(&Text(vec![Piece::Plain(line.replace('`', ""))]), false),
-            self.width,
-        ) {
-            self.line(&line);
-        }
+        let more = format!("More: skewer library --find '{name}' finds queries, skewer help FILTER explains a filter");
+        self.running(&Text(vec![Piece::Plain(more)]));
     }
 
     /// Writes where the text comes from.
     pub(super) fn source(&mut self, file: &str) {
         self.separate();
-        let line = format!("From docs/guide/{file}");
-        match &self.styles {
-            Some(styles) => self.text += &styled(styles.quiet, &line),
-            None => self.text += &line,
-        }
-        self.text.push('\n');
+        self.line(&self.styled(|styles| styles.quiet, &format!("From docs/guide/{file}")));
     }
 
     /// Writes a block of the guide.
@@ -183,21 +150,17 @@ impl Page {
             Block::Heading(title) => self.heading(&title.to_string()),
             Block::Paragraph(text) => {
                 self.separate();
-                let words = self.words(text, true);
-                for line in wrapped(&words, self.width) {
-                    self.line(&line);
-                }
+                self.running(text);
             }
             Block::Code { language, text } => self.code(language, text),
             Block::Table { head, rows } => {
                 self.separate();
                 let head = head.iter().any(|cell| !cell.0.is_empty()).then_some(head);
-                let cells = head.into_iter().chain(rows).map(|row| {
-                    let row = row.iter().enumerate();
-                    row.map(|(index, cell)| self.words(cell, index > 0)).collect()
+                let rows = head.into_iter().chain(rows).map(|row| {
+                    let cells = row.iter().enumerate();
+                    cells.map(|(index, cell)| (cell.clone(), index > 0)).collect()
                 });
-                let cells: Vec<Vec<Vec<Word>>> = cells.collect();
-                self.columns(&cells);
+                self.columns(&rows.collect::<Vec<_>>());
             }
         }
     }
@@ -208,26 +171,37 @@ impl Page {
         }
     }
 
+    fn line(&mut self, line: &str) {
+        self.text += line.trim_end();
+        self.text.push('\n');
+    }
+
+    /// Writes running text.
+    fn running(&mut self, text: &Text) {
+        let shown = self.shown(text, true, self.width);
+        wrapped(&shown, self.width).iter().for_each(|line| self.line(line));
+    }
+
     /// Writes a fenced block. The output of commands is less prominent than the commands.
     fn code(&mut self, language: &str, text: &str) {
         self.separate();
         for line in text.lines() {
-            self.text += "    ";
-            match &self.styles {
-                Some(styles) if language == "text" => self.text += &styled(styles.quiet, line),
-                _ => self.text += line,
-            }
-            self.text.push('\n');
+            let shown = match language {
+                "text" => self.styled(|styles| styles.quiet, line),
+                _ => line.to_owned(),
+            };
+            self.line(&format!("    {shown}"));
         }
     }
 
     /// Writes a table. All columns except the last are as wide as they need, up to a part of the page; the last one takes the rest.
-    fn columns(&mut self, rows: &[Vec<Vec<Word>>]) {
+    fn columns(&mut self, rows: &[Vec<Cell>]) {
         let count = rows.iter().map(Vec::len).max().unwrap_or(0);
         let limit = self.width / 5 * 2;
         let natural = |column: usize| {
             let cells = rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| line_width(cell)).max().unwrap_or(0)
+            let widths = cells.map(|(text, quoted)| display_width(&self.shown(text, *quoted, usize::MAX)));
+            widths.max().unwrap_or(0)
         };
         let mut widths: Vec<usize> = (0..count.saturating_sub(1))
             .map(|column| natural(column).min(limit))
@@ -239,130 +213,61 @@ impl Page {
         }
     }
 
-    fn row(&mut self, row: &[Vec<Word>], widths: &[usize]) {
-        let cells: Vec<Vec<Vec<Word>>> = iter::zip(row, widths)
-            .map(|(cell, &width)| wrapped(cell, width))
-            .collect();
+    fn row(&mut self, row: &[Cell], widths: &[usize]) {
+        let cells = iter::zip(row, widths);
+        let cells = cells.map(|((text, quoted), &width)| wrapped(&self.shown(text, *quoted, width), width));
+        let cells: Vec<Vec<String>> = cells.collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
         for at in 0..height {
             let mut line = " ".repeat(GAP);
             let mut due = 0;
             for (lines, width) in iter::zip(&cells, widths) {
-                if let Some(words) = lines.get(at).filter(|words| !words.is_empty()) {
-                    line += &" ".repeat(due);
-                    line += &self.rendered(words);
-                    due = width.saturating_sub(line_width(words)) + GAP;
-                } else {
+                let text = lines.get(at).map_or("", String::as_str);
+                if text.is_empty() {
                     due += width + GAP;
+                } else {
+                    line += &" ".repeat(due);
+                    line += text;
+                    due = width.saturating_sub(display_width(text)) + GAP;
                 }
             }
-            self.text += line.trim_end();
-            self.text.push('\n');
+            self.line(&line);
         }
     }
 
-    fn line(&mut self, words: &[Word]) {
-        self.text += &self.rendered(words);
-        self.text.push('\n');
-    }
-
-    fn rendered(&self, words: &[Word]) -> String {
-        let words: Vec<String> = words.iter().map(|word| self.word(word)).collect();
-        words.join(" ")
-    }
-
-    fn word(&self, word: &Word) -> String {
-        let Some(styles) = &self.styles else {
-            return word.iter().map(|(_, text)| text.as_str()).collect();
+    /// Returns a text with its styles. If there are no colours, code is `quoted` in running text. Code that is not wider than a line is not
+    /// broken.
+    fn shown(&self, text: &Text, quoted: bool, width: usize) -> String {
+        let of_words = |style: fn(&Styles) -> Style, text: &str| {
+            let words: Vec<String> = text.split(' ').map(|word| self.styled(style, word)).collect();
+            words.join(" ")
         };
-        let fragments = word.iter().map(|(kind, text)| match kind {
-            Kind::Plain => text.clone(),
-            Kind::Code => styled(styles.code, text),
-            Kind::Strong => styled(styles.strong, text),
-        });
-        fragments.collect()
-    }
-
-    /// Splits text into words. If there are no colours, code is `quoted` in running text.
-    fn words(&self, text: &Text, quoted: bool) -> Vec<Word> {
-        let mut words: Vec<Word> = Vec::new();
-        let mut glued = false;
-        for piece in &text.0 {
-            match piece {
-                Piece::Code(code) if quoted && self.styles.is_none() => {
-                    push(&mut words, &mut glued, Kind::Code, &format!("`{code}`"));
+        let pieces = text.0.iter().map(|piece| match piece {
+            Piece::Plain(plain) => plain.clone(),
+            Piece::Strong(strong) => of_words(|styles| styles.strong, strong),
+            Piece::Code(code) => {
+                let code = match quoted && self.styles.is_none() {
+                    true => format!("`{code}`"),
+                    false => code.clone(),
+                };
+                match display_width(&code) <= width {
+                    true => self.styled(|styles| styles.code, &code.replace(' ', NO_BREAK)),
+                    false => of_words(|styles| styles.code, &code),
                 }
-                Piece::Code(code) => push(&mut words, &mut glued, Kind::Code, code),
-                Piece::Plain(plain) => split(&mut words, &mut glued, Kind::Plain, plain),
-                Piece::Strong(strong) => split(&mut words, &mut glued, Kind::Strong, strong),
             }
-        }
-        words
+        });
+        pieces.collect()
     }
-}
 
-/// Adds an unbreakable fragment, to the last word if nothing separates them.
-fn push(words: &mut Vec<Word>, glued: &mut bool, kind: Kind, text: &str) {
-    let fragment = (kind, text.to_owned());
-    match words.last_mut() {
-        Some(last) if *glued => last.push(fragment),
-        _ => words.push(vec![fragment]),
-    }
-    *glued = true;
-}
-
-/// Adds words with spaces between them.
-fn split(words: &mut Vec<Word>, glued: &mut bool, kind: Kind, text: &str) {
-    *glued &= !text.starts_with(char::is_whitespace);
-    for word in text.split_whitespace() {
-        push(words, glued, kind, word);
-        *glued = false;
-    }
-    *glued = !text.ends_with(char::is_whitespace) && !text.is_empty();
-}
-
-fn word_width(word: &Word) -> usize {
-    word.iter().map(|(_, text)| text.width()).sum()
-}
-
-/// Returns the width of words in a line, with spaces between them.
-fn line_width(words: &[Word]) -> usize {
-    words.iter().map(word_width).sum::<usize>() + words.len().saturating_sub(1)
-}
-
-/// Breaks words into lines of at most the width, where possible.
-fn wrapped(words: &[Word], width: usize) -> Vec<Vec<Word>> {
-    let mut lines: Vec<Vec<Word>> = vec![Vec::new()];
-    let mut used = 0;
-    for word in words.iter().flat_map(|word| shortened(word, width)) {
-        let length = word_width(&word);
-        if used > 0 && used + 1 + length > width {
-            lines.push(Vec::new());
-            used = 0;
-        }
-        used += length + usize::from(used > 0);
-        if let Some(line) = lines.last_mut() {
-            line.push(word);
+    fn styled(&self, style: fn(&Styles) -> Style, text: &str) -> String {
+        match &self.styles {
+            Some(styles) if !text.is_empty() => {
+                let style = style(styles);
+                format!("{style}{text}{style:#}")
+            }
+            _ => text.to_owned(),
         }
     }
-    lines
-}
-
-/// Breaks a word at the spaces of its code if it is too long.
-fn shortened(word: &Word, width: usize) -> Vec<Word> {
-    if word_width(word) <= width {
-        return vec![word.clone()];
-    }
-    let mut words = Vec::new();
-    let mut glued = false;
-    for (kind, text) in word {
-        split(&mut words, &mut glued, *kind, text);
-    }
-    words
-}
-
-fn styled(style: Style, text: &str) -> String {
-    format!("{style}{text}{style:#}")
 }
 
 #[cfg(test)]

@@ -129,9 +129,9 @@ fn unknown(topic: &str, program: &Command) -> Failure {
     let commands = program.get_subcommands().map(Command::get_name);
     let find = shell::shown(["skewer", "library", "--find", topic].map(OsString::from));
     let near = || guide::did_you_mean(topic).or_else(|| crate::syntax::nearest(topic, commands));
-    let advice = match names::called(topic) {
-        Some(themes) => format!("the library has {themes}; `{find}` says more"),
-        None => match near() {
+    let advice = match names::near(topic) {
+        Some((themes, true)) => format!("the library has {themes}; `{find}` says more"),
+        _ => match near() {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
                 format!("`skewer help --list` has all words of the language; `{find}` looks for themes in the library")

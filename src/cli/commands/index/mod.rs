@@ -269,8 +269,27 @@ impl Run<'_> {
 
     /// Returns the writer after it has written all games of the inputs.
     fn with_games<W: Write + Send>(&self, inputs: Inputs, writer: Writer<W>) -> Result<Writer<W>, Failure> {
-        let interrupted = || Failure::new("interrupted");
-        add_games(inputs, writer, self.arguments, &self.interrupt)?.ok_or_else(interrupted)
+        let Run {
+            arguments, interrupt, ..
+        } = self;
+        let mut log = Visible::new(io::stderr());
+        let quiet = arguments.quiet || arguments.warnings.are_none();
+        let show = match io::stderr().is_terminal() && !arguments.quiet {
+            true => Show::Progress(inputs.bytes()),
+            false => Show::Nothing,
+        };
+        let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown);
+        let mut observe = |indexed: Indexed<'_>| {
+            if !quiet {
+                progress.warn(indexed.warnings);
+            }
+            progress.advance_games(indexed.bytes, indexed.games);
+        };
+        let threads = arguments.threads.count();
+        let indexed = search::index(inputs.into_sources(), writer, threads, interrupt, &mut observe);
+        indexed
+            .map_err(Failure::new)?
+            .ok_or_else(|| Failure::new("interrupted"))
     }
 
     /// Commits the database.
@@ -337,31 +356,4 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::new(message));
     }
     Ok(())
-}
-
-/// Adds all games of the inputs. Returns `None` if the run was interrupted.
-fn add_games<W: Write + Send>(
-    inputs: Inputs,
-    writer: Writer<W>,
-    arguments: &Arguments,
-    interrupt: &Arc<Interrupt>,
-) -> Result<Option<Writer<W>>, Failure> {
-    let mut log = Visible::new(io::stderr());
-    let quiet = arguments.quiet || arguments.warnings.are_none();
-    let show = match io::stderr().is_terminal() && !arguments.quiet {
-        true => Show::Progress(inputs.bytes()),
-        false => Show::Nothing,
-    };
-    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown);
-    let mut observe = |indexed: Indexed<'_>| {
-        if !quiet {
-            progress.warn(indexed.warnings);
-        }
-        progress.advance_games(indexed.bytes, indexed.games);
-    };
-    let threads = arguments.threads.count();
-    match search::index(inputs.into_sources(), writer, threads, interrupt, &mut observe) {
-        Err(_) if interrupt.is_raised() => Ok(None),
-        indexed => indexed.map_err(Failure::new),
-    }
 }

@@ -269,7 +269,7 @@ fn no_library_names(filters: &[String], paths: &[PathBuf]) -> Result<(), Failure
     let mut near = paths
         .iter()
         .filter(|path| is_name(path))
-        .filter_map(|path| Some((path, names::near(&path.to_string_lossy())?)));
+        .filter_map(|path| Some((path, names::near(&path.to_string_lossy())?.0)));
     match near.next() {
         Some((path, near)) => Err(Failure::with_help(
             format_args!("{} is neither a file nor a query of the library", shown(path)),

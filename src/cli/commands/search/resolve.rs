@@ -122,7 +122,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     }
     // The summary of many queries is a table for spreadsheets.
     if arguments.quote_formulas && out_dir.is_none() {
-        formats::only_spreadsheets(format)?;
+        formats::only_spreadsheets(&format)?;
     }
     let colors = out_dir.is_none() && has_color(choice, is_screen);
     let look = Look {

@@ -46,7 +46,7 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     let usual = if is_screen { FileFormat::Table } else { FileFormat::Csv };
     let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
     if arguments.quote_formulas {
-        formats::only_spreadsheets(form.format)?;
+        formats::only_spreadsheets(&form.format)?;
     }
     if arguments.title.is_some() && !form.format.has_title() {
         return Err(Failure::with_help(

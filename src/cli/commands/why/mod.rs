@@ -32,7 +32,7 @@ use crate::game::Game;
 use crate::limits::Cause;
 use crate::output::{Diagram, FormatName};
 use crate::search::{Id, RequestedIds, TextSink, Whole, search_by_id};
-use crate::why::{self, Counts, Funnel, Subject, text};
+use crate::why::{self, Funnel, Subject, text};
 
 /// Explains the query.
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<Exit, Failure> {
@@ -203,18 +203,9 @@ fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> R
     let queries = iter::zip(&queries, &mut outputs)
         .map(|(query, output)| (None, &**query, TextSink::new(FormatName::Count, output)));
     let outcomes = asked.count(games, queries, interrupt, false, color)?;
-    let mut counts = Vec::new();
-    let mut totals = Vec::new();
-    for outcome in outcomes {
-        let found = outcome.map_err(|error| query.failed(error, color))?;
-        counts.push(Counts {
-            games: found.matches,
-            positions: found.positions,
-        });
-        totals.push(found);
-    }
-    let looked_at = totals.first().map_or(0, |totals| totals.games - totals.left_alone);
-    let report = funnel.report(looked_at, &counts);
+    let totals = outcomes.into_iter().collect::<Result<Vec<_>, _>>();
+    let totals = totals.map_err(|error| query.failed(error, color))?;
+    let report = funnel.report(&totals);
     let text = match arguments.format() {
         Format::Json => json(&report)?,
         Format::Text => format!("{}\n{}", paragraph(&report.sentences), text::steps(&report)),
@@ -230,8 +221,7 @@ fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> R
 
 /// Returns sentences, one per line.
 fn paragraph(sentences: &[String]) -> String {
-    let folded = sentences.iter().map(|sentence| folded(sentence, text_width()));
-    folded.map(|line| line.trim_end().to_owned() + "\n").collect()
+    folded(&sentences.join("\n"), text_width())
 }
 
 /// Returns an answer as an object in one line.
