@@ -22,8 +22,11 @@ pub struct Everyday {
 impl Everyday {
     /// Returns the filters that express it, in the order in which they are mentioned.
     pub fn filters(&self) -> Vec<Topic> {
+        let mut summary = self.summary();
+        let is_filter = |piece: &Piece| !matches!(piece, Piece::Code(code) if is_command(code));
+        summary.0.retain(is_filter);
         let mut filters: Vec<&'static str> = Vec::new();
-        for word in rows::words(&self.summary()) {
+        for word in rows::words(&summary) {
             // Brackets and words that join filters say nothing about the word.
             let is_about_it =
                 word.starts_with(|c: char| c.is_ascii_lowercase()) || ["--", "[x]", "~~", "#"].contains(&word);
@@ -41,6 +44,12 @@ impl Everyday {
         text.0.push(Piece::Code(self.example.clone()));
         text
     }
+}
+
+/// Returns whether this is a command, `skewer stats`, or an option, `--next`.
+fn is_command(code: &str) -> bool {
+    let option = code.trim_start_matches('-');
+    code.starts_with("skewer ") || (option != code && option.starts_with(|first: char| first.is_ascii_lowercase()))
 }
 
 static WORDS: LazyLock<Vec<Everyday>> = LazyLock::new(|| {
@@ -130,6 +139,17 @@ mod tests {
         }
         assert!(everyday("qqqq").is_empty());
         assert!(everyday("").is_empty());
+    }
+
+    #[test]
+    fn commands_and_options_are_not_filters() {
+        let filters = |word: &str| -> Vec<String> {
+            let found = everyday(word).into_iter().flat_map(Everyday::filters);
+            found.map(|topic| topic.word).collect()
+        };
+        assert_eq!(filters("statistics"), ["ply"]);
+        assert_eq!(filters("random"), ["mate"]);
+        assert_eq!(filters("worksheet"), ["legal", "--", "mate"]);
     }
 
     #[test]

@@ -218,12 +218,14 @@ fn named(text: &str) -> Result<NamedKey, String> {
 }
 
 /// Other words for keys.
-const MEANT: [(&str, &str); 7] = [
+const MEANT: [(&str, &str); 9] = [
+    ("date", "tag:Date"),
     ("decade", "year:10"),
     ("month", "month=date[5:7]"),
     ("move", "next"),
     ("opening", "eco"),
     ("rating", "elo:200"),
+    ("side", "side=if wtm then \"white\" else \"black\""),
     ("theme", "query"),
     ("tournament", "event"),
 ];
@@ -236,6 +238,9 @@ fn unknown(name: &str) -> String {
         Some(near) => format!("there is no key `{name}`; did you mean `{near}`?"),
         None if name.starts_with(|first: char| !first.is_alphanumeric()) => {
             format!("there is no key `{name}`; a filter needs a name: `my_name={name}`")
+        }
+        None if name.starts_with(char::is_uppercase) => {
+            format!("there is no key `{name}`; did you mean `tag:{name}`?")
         }
         None => format!(
             "there is no key `{name}`; keys are {}",
@@ -287,6 +292,8 @@ mod tests {
             ("yaer", "did you mean `year`?"),
             ("rating", "did you mean `elo:200`?"),
             ("month", "did you mean `month=date[5:7]`?"),
+            ("date", "did you mean `tag:Date`?"),
+            ("TimeControl", "did you mean `tag:TimeControl`?"),
             ("colour", "keys are year, elo"),
             ("", "a key is empty"),
             ("year:0", "`year:10`"),

@@ -210,7 +210,11 @@ fn collect(query: &Instrumented, source: &Source, part: usize, depth: usize, fil
     inside.retain(|inside| span.contains(parts[*inside].span));
     let is_conjunction = known.form == PartForm::Conjunction;
     let has_many = inside.iter().any(|inside| parts[*inside].form == PartForm::Conjunction);
-    if !is_conjunction && !has_many {
+    // The parts of a theme have the place of its name.
+    let is_one = !parts
+        .iter()
+        .any(|other| other.span != span && span.contains(other.span));
+    if is_one || (!is_conjunction && !has_many) {
         filters.push(Filter {
             span,
             head: span,

@@ -94,9 +94,7 @@ fn faster_forms_are_named() {
     assert_says(
         "shift {Pd4 Pe5}",
         "shift {Pd4 Pe5}",
-        &[
-            "49 copies: all ask for the same pieces in the same places to each other, looked for everywhere at once; no copy is evaluated",
-        ],
+        &["49 copies: all ask for the same pattern of pieces, looked for everywhere at once; no copy is evaluated"],
     );
     assert_says(
         "shift {check Pd4}",

@@ -306,7 +306,14 @@ fn what_a_database_has_got_since_is_searched_alone() {
     search(&none).current_dir(folder.path()).assert().code(1).stderr(note);
     let stats = ["stats", "--by", "result", "-f", "csv"];
     let counted = |arguments: &[&str]| stdout(skewer().args(stats).args(arguments).current_dir(folder.path()));
+    assert_eq!(counted(&["--since", &since]), counted(&["games.pgn"]));
     assert_eq!(counted(&["all.parquet", "--since", &since]), counted(&["games.pgn"]));
+    let many = |arguments: &[&str]| {
+        let all = [&["draws", "--out-dir", "results"], arguments].concat();
+        stdout(search(&all).current_dir(folder.path()))
+    };
+    folder.file("draws/all.cql", "cql() initial");
+    assert_eq!(many(&["--since", &since]), many(&["all.parquet", "--since", &since]));
 }
 
 #[test]

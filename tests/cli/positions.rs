@@ -527,3 +527,18 @@ fn a_database_of_positions_gives_the_same_answers() {
         assert_eq!(found(query, &database, "pgn"), found(query, &table, "pgn"), "{query}");
     }
 }
+
+#[test]
+fn an_array_of_json_objects_is_refused_with_advice() {
+    let folder = Folder::new();
+    let array = "[\n  { \"fen\": \"7k/6Q1/6K1/8/8/8/8/8 b - -\" }\n]\n";
+    for name in ["array.json", "array.jsonl"] {
+        let file = folder.file(name, array);
+        search(&["-e", "mate", text(&file)])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(
+                "a JSON array, and each line has to be an object",
+            ));
+    }
+}

@@ -77,6 +77,11 @@ fn no_input_at_all_is_an_error_that_says_what_to_do() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("nothing to search"));
+    let folder = Folder::new();
+    search(&["mates", "--out-dir", text(folder.path())])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("nothing to search"));
 }
 
 #[test]

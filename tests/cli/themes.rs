@@ -176,5 +176,8 @@ fn themes_that_no_bitmap_can_hold_are_refused() {
         &folder,
         &["index", "games.pgn", "-o", "all.parquet", "--theme", "smotherd-mate"],
     );
-    assert!(code == Some(2) && said.contains("smothered-mate"), "{said}");
+    assert!(
+        code == Some(2) && said.contains("did you mean `smothered-mate`?"),
+        "{said}"
+    );
 }

@@ -12,6 +12,7 @@ const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn"
 fn options(text: &str) -> Options {
     Options {
         filters_only: !query::has_header(text),
+        themes: skewer::library::themes(None),
         ..Options::default()
     }
 }
@@ -160,6 +161,20 @@ fn what_others_need_cannot_be_left_out() {
             ("wtm", "x=R x attacks k wtm", Some("R attacks k")),
         ],
     );
+}
+
+#[test]
+fn a_theme_is_one_filter() {
+    for theme in ["theme \"greek-gift\"", "theme \"rook-ending\""] {
+        check(
+            &format!("{theme} wtm"),
+            &[
+                (theme, theme, Some("wtm")),
+                ("wtm", &format!("{theme} wtm"), Some(theme)),
+            ],
+        );
+        check(theme, &[(theme, theme, Some("true"))]);
+    }
 }
 
 #[test]

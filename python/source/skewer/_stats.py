@@ -81,6 +81,8 @@ def stats(
     """
     import pyarrow.parquet
 
+    if hasattr(games, "__arrow_c_stream__"):
+        raise TypeError("games in a table cannot be counted; write them to a file, such as games.csv or games.parquet")
     given = [games] if isinstance(games, (str, os.PathLike)) else games
     paths = [path for some in given for path in _paths.of_games(some)]
     arguments = [f"--by={keys}" for keys in ([by] if isinstance(by, str) else by)]

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FEN", required = true)]
     fen: Vec<String>,
 
-    /// Squares to highlight
+    /// Squares to highlight, such as d1,d8
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     mark: Vec<Square>,
 

@@ -88,12 +88,16 @@ pub(crate) fn form<F: ValueEnum + 'static>(
                     .iter()
                     .map(|format| format!(".{}", ending(format)))
                     .collect();
-                return Err(Failure::with_help(
-                    format_args!("skewer does not know what to write into a file that ends in .{extension}"),
-                    format_args!(
+                let help = match extension {
+                    "pdf" => "write a page, such as `-o page.html`, and print it to PDF in the browser".to_owned(),
+                    _ => format!(
                         "it knows {}, and .gz or .zst after them to pack the file; with -f FORMAT any name will do",
                         known.join(" ")
                     ),
+                };
+                return Err(Failure::with_help(
+                    format_args!("skewer does not know what to write into a file that ends in .{extension}"),
+                    help,
                 ));
             }
             format => format,

@@ -189,7 +189,9 @@ impl Input {
                 let files = files_of_folder(path, wanted)?;
                 if files.is_empty() {
                     let message = match wanted {
-                        Folder::Games => "the folder has no .pgn file, packed or not, and no database",
+                        Folder::Games => {
+                            "the folder has no .pgn file, packed or not, no list of positions and no database; name tables one by one"
+                        }
                         Folder::Positions => {
                             "the folder has no file of positions: .epd, .fen, .csv, .tsv, .jsonl, .parquet"
                         }

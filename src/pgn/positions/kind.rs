@@ -65,6 +65,12 @@ impl PositionKind {
                 table::delimiter_of(line).map(PositionKind::Table)
             }
         };
+        if is_json_array(without_mark(&beginning).trim_ascii_start()) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "a JSON array, and each line has to be an object: `jq -c '.[]' FILE.json >FILE.jsonl`",
+            ));
+        }
         let kind = match by_name {
             Some(PositionKind::Table(usual)) => Some(PositionKind::Table(table::delimiter_of(line).unwrap_or(usual))),
             Some(kind) => Some(kind),
@@ -98,6 +104,13 @@ impl<R: Read> Read for OldLineEnds<R> {
     }
 }
 
+/// Returns whether a text begins like an array of JSON objects. No tag of PGN does.
+fn is_json_array(text: &[u8]) -> bool {
+    let inside = text.strip_prefix(b"[").unwrap_or_default();
+    let object = inside.trim_ascii_start().strip_prefix(b"{").unwrap_or_default();
+    object.trim_ascii_start().starts_with(b"\"")
+}
+
 fn named(name: &str) -> Option<PositionKind> {
     let name = name.to_ascii_lowercase();
     let mut endings = ENDINGS.iter();
@@ -117,7 +130,11 @@ fn read_first_line(stream: &mut Stream, beginning: &mut Vec<u8>, may_be_pgn: boo
         let read = chunk.get(..length).unwrap_or_default();
         beginning.extend_from_slice(read);
         let text = without_mark(beginning).trim_ascii_start();
-        if length == 0 || text.contains(&b'\n') || (may_be_pgn && text.starts_with(b"[")) {
+        // What is in a bracket tells a tag from an array.
+        let inside = text.strip_prefix(b"[");
+        let is_clear = inside.is_none_or(|inside| inside.iter().any(u8::is_ascii_alphanumeric));
+        let is_over = text.contains(&b'\n') || (may_be_pgn && inside.is_some());
+        if length == 0 || (is_clear && is_over) {
             break;
         }
     }

@@ -200,7 +200,7 @@ impl Explainer<'_> {
         let how = match guard {
             None => "evaluated one after the other",
             Some(guard) if guard.formation.is_some() => {
-                "all ask for the same pieces in the same places to each other, looked for everywhere at once"
+                "all ask for the same pattern of pieces, looked for everywhere at once"
             }
             Some(_) => "all ask first for the same pieces on other squares, looked up once for all",
         };

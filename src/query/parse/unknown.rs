@@ -16,7 +16,7 @@ impl Builder {
             let filter = format!("theme \"{theme}\"");
             return Diagnostic::new(place, format!("unknown name `{name}`"))
                 .label("a query of the library or a file has this name")
-                .hint(format!("`{filter}` asks it"))
+                .hint(format!("write `{filter}`"))
                 .change(place, filter);
         }
         let is_called = self.cursor.at_sign(Sign::OpenParen);

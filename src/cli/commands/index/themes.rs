@@ -166,10 +166,7 @@ impl Theme {
                 let file = path.file_name().unwrap_or_default().to_string_lossy();
                 Theme::of(&file, Some(path.parent().unwrap_or(Path::new("")).to_owned()), color)
             }
-            None => Err(match QueryText::from_name(name, true) {
-                Err(failure) => failure,
-                Ok(_) => Failure::new(format_args!("{} is not a file", shown(name))),
-            }),
+            None => Theme::of(&name.to_string_lossy(), Some(PathBuf::new()), color),
         }
     }
 

@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     /// Add a column to tables and pages: a name and a filter, such as pawns=#P; or `next`, the move played next; or `solution`, the first tried
     /// move that works. Can be given several times
     ///
-    /// The filter is a number, a text, a set, a position (shown as FEN) or a condition. It comes after those of the query and can read their
+    /// The filter is a number, a text, a set, a position (shown as FEN) or a condition. It is evaluated after those of the query and can read their
     /// variables.
     #[arg(long, value_name = "NAME=FILTER", add = of_columns())]
     pub(super) column: Vec<Column>,

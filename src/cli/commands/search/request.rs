@@ -159,11 +159,6 @@ impl Request {
                 queries.extend(queries_of(path, quiet)?);
             }
         }
-        if inputs.is_empty() {
-            return Err(Failure::new(
-                "nothing to search: name a file or a folder after the queries, or - for standard input",
-            ));
-        }
         Ok(Request {
             queries,
             filters: filters(expressions)?,
@@ -443,10 +438,5 @@ mod tests {
         let request = Request::many(&[folder.path().to_owned(), PathBuf::from("-")], &[], true).unwrap();
         let names: Vec<_> = request.queries.iter().map(|query| &*query.name).collect();
         assert_eq!(names, ["a", "b", "ends/c.v2"]);
-    }
-
-    #[test]
-    fn without_inputs_many_queries_have_nothing_to_search() {
-        assert!(Request::many(&paths(&["a.cql", "b.cql"]), &[], true).is_err());
     }
 }

@@ -71,6 +71,11 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let folder = folder.transpose()?;
     let query_files = || queries.iter().filter_map(|query| query.file.as_deref());
     let mut inputs = asked.narrowing.inputs(request.inputs)?;
+    if out_dir.is_some() && inputs.is_empty() {
+        return Err(Failure::new(
+            "nothing to search: name a file or a folder after the queries, or - for standard input",
+        ));
+    }
     let mut output = not_stdout(arguments.output.as_deref()).map(Path::to_path_buf);
     if let (None, Some(query)) = (out_dir, usable().next()) {
         let named = &query.compiled().header;

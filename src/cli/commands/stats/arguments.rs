@@ -37,7 +37,7 @@ Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 inter
 )]
 pub(crate) struct Arguments {
     /// The queries, and what to search
-    #[arg(value_name = "QUERY | INPUT", required = true, add = of_queries())]
+    #[arg(value_name = "QUERY | INPUT", required_unless_present = "since", add = of_queries())]
     pub(super) paths: Vec<PathBuf>,
 
     /// Filters or a whole query, in place of a query file. With query files, or given several times, all of them must match
