@@ -81,7 +81,7 @@ fn games_begin_and_end() {
 #[test]
 fn what_is_wrong_is_said_once_with_its_place() {
     let none: [&str; 0] = [];
-    let ends = "does not end with 1-0, 0-1, 1/2-1/2 or *; its Result tag counts";
+    let ends = "does not end with 1-0, 0-1, 1/2-1/2 or *, and no Result tag tells its result";
     for (text, expected) in [
         (
             "[A \"1\"]\n\ne2e4 Nf3$1 ; x\n {a (b)} 1-0\n{end} ; end\n% end\n",
