@@ -427,7 +427,7 @@ impl InputGames {
         }
     }
 
-    /// Turns the error of a source that was found in a folder into a warning, so that the others are searched. A database must not leave games out.
+    /// Turns the error of a source that was found in a folder into a warning, so that the others are read.
     fn pass_over(&mut self, error: RunError, batch: &mut InputBatch) -> Result<bool, RunError> {
         let (name, why) = match error {
             RunError::Input { name, error } if self.is_in_folder && !self.interrupt.is_raised() => (name, error),
@@ -438,10 +438,6 @@ impl InputGames {
             io::ErrorKind::Unsupported if !holds_games(Path::new(&name)) => WarningKind::NoGames,
             _ => WarningKind::UnreadFile,
         };
-        #[cfg(feature = "cli")]
-        if self.by_groups && kind == WarningKind::UnreadFile {
-            return Err(failed(&name, why));
-        }
         self.empty = None;
         *batch = InputBatch::Part(Warning::new(kind, &name.into(), 0, 0, without_codes(&why.to_string())).into());
         Ok(true)

@@ -411,7 +411,7 @@ fn of_folder(folder: &Folder) -> (String, String) {
     let output = search(&["-e", "mate", "-f", "ids", text(folder.path())]).output();
     let output = output.expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr).replace(text(folder.path()), "");
-    let is_gap = said.contains("not searched, or not to the end");
+    let is_gap = said.contains("not read, or not to the end");
     assert_eq!(output.status.code(), Some(if is_gap { 2 } else { 0 }), "{said}");
     (String::from_utf8_lossy(&output.stdout).into_owned(), said)
 }
@@ -514,24 +514,42 @@ fn what_is_no_file_in_a_folder_is_named_and_the_rest_is_searched() {
          warning: /games-of-2024: it is a link that leads nowhere\n\
          warning: /pipe.pgn: it is no regular file, which is read only if it is named\n\
          warning: /socket.pgn: it is no regular file, which is read only if it is named\n\
-         note: 4 files were not searched, or not to the end\n"
+         note: 4 files were not read, or not to the end\n"
     );
 }
 
-/// A link would give a database with fewer games than the folder was meant to have.
 #[test]
 #[cfg(unix)]
-fn a_database_is_not_made_of_a_part_of_a_folder() {
+fn what_cannot_be_read_in_a_folder_is_not_in_its_database() {
     let folder = Folder::new();
     folder.file("games/a.pgn", MATE);
+    folder.file("games/c.pgn.gz", &gzip(MATE.as_bytes())[..12]);
+    folder.file("games/d.parquet", b"PAR1xxxxPAR1");
+    folder.file("games/e.pgn", MATE);
     std::os::unix::fs::symlink("nowhere", folder.path().join("games/b.pgn")).expect("a link");
-    let mut index = skewer();
-    index
-        .current_dir(folder.path())
-        .args(["index", "games", "-o", "x.parquet"]);
-    let refused = index.assert().code(2);
-    refused.stderr(predicate::str::contains("games/b.pgn: it is a link that leads nowhere"));
-    assert!(!folder.path().join("x.parquet").exists());
+    for options in [&["--threads", "1"][..], &["--threads", "2"], &["--unique"]] {
+        let mut index = skewer();
+        index
+            .current_dir(folder.path())
+            .args(["index", "games", "-o", "x.parquet", "--force"])
+            .args(options);
+        let indexed = index.assert().code(2);
+        for said in [
+            "warning: games/b.pgn: it is a link that leads nowhere\n",
+            "warning: games/c.pgn.gz: the file is cut off",
+            "warning: games/d.parquet: ",
+            "note: 3 files were not read, or not to the end\n",
+        ] {
+            let said = predicate::str::contains(said);
+            assert!(
+                said.eval(&String::from_utf8_lossy(&indexed.get_output().stderr)),
+                "{said}"
+            );
+        }
+        let database = folder.path().join("x.parquet");
+        let ids = stdout(&mut search(&["-e", "mate", "-f", "ids", text(&database)]));
+        assert_eq!(ids, "1:4\n2:4\n", "{options:?}");
+    }
 }
 
 #[test]

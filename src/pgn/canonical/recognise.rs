@@ -15,7 +15,7 @@ use shakmaty::Outcome;
 
 use super::stripped::{is_gap, push_words};
 use crate::board::processor::for_this_processor;
-use crate::pgn::lexer::{NeedMore, Text, is_space, is_tag_name, leading_number, terminator};
+use crate::pgn::lexer::{NeedMore, Text, is_control, is_space, is_tag_name, leading_number, terminator};
 
 /// The longest game that is recognised. The limit keeps a missing empty line from making us read half a file ahead.
 const LIMIT: usize = 1 << 20;
@@ -98,7 +98,7 @@ fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
 }
 
 /// Returns the length of the lines that are plain tags, or `None` if the text ends before another line begins. A value is plain if no byte in it
-/// has a second meaning: quotes and backslashes would be read as ends and escapes, the smallest control bytes as their replacements, and a lone
+/// has a second meaning: quotes and backslashes would be read as ends and escapes, control bytes as their replacements or left out, and a lone
 /// carriage return is the line break of old files.
 fn tags_length(text: &[u8]) -> Option<usize> {
     // Newer processors have an instruction that shifts by any register.
@@ -427,7 +427,7 @@ mod surroundings {
 
 /// Lines of the form `[Name "value"]`.
 mod tags {
-    use super::{DEAD, is_tag_name};
+    use super::{DEAD, is_control, is_tag_name};
 
     /// At the start of a line.
     pub(crate) const LINE: u64 = 1;
@@ -449,7 +449,8 @@ mod tags {
             (NAME, b' ') => SPACE,
             (SPACE, b'"') => VALUE,
             (VALUE, b'"') => QUOTE,
-            (VALUE, 0..=3 | b'\\' | b'\r' | b'\n') => DEAD,
+            (VALUE, b'\\' | b'\r' | b'\n') => DEAD,
+            (VALUE, byte) if is_control(&byte) => DEAD,
             (VALUE, _) => VALUE,
             (QUOTE, b']') => CLOSED,
             (CLOSED, b'\r') => RETURN,

@@ -13,18 +13,22 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 ///
 /// Returns an error if the first bytes cannot be read, or if the text is UTF-32, which encoding_rs does not know.
 pub(crate) fn utf_8(mut stream: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    let mut first = Vec::with_capacity(4);
-    stream.by_ref().take(4).read_to_end(&mut first)?;
+    let mut first = Vec::with_capacity(8);
+    stream.by_ref().take(8).read_to_end(&mut first)?;
     let order = match first.as_slice() {
-        [0xff, 0xfe, 0, 0] | [0, 0, 0xfe, 0xff] => {
+        // A mark, or two ASCII characters.
+        [0xff, 0xfe, 0, 0, ..]
+        | [0, 0, 0xfe, 0xff, ..]
+        | [1..=0x7f, 0, 0, 0, 1..=0x7f, 0, 0, 0]
+        | [0, 0, 0, 1..=0x7f, 0, 0, 0, 1..=0x7f] => {
             let message = "it is UTF-32 text; save it as UTF-8";
             return Err(io::Error::new(io::ErrorKind::Unsupported, message));
         }
         [0xff, 0xfe, ..] => Some(Order::Little),
         [0xfe, 0xff, ..] => Some(Order::Big),
         // Two ASCII characters. No text in another encoding has NUL bytes.
-        [1..=0x7f, 0, 1..=0x7f, 0] => Some(Order::Little),
-        [0, 1..=0x7f, 0, 1..=0x7f] => Some(Order::Big),
+        [1..=0x7f, 0, 1..=0x7f, 0, ..] => Some(Order::Little),
+        [0, 1..=0x7f, 0, 1..=0x7f, ..] => Some(Order::Big),
         _ => None,
     };
     let whole = Cursor::new(first).chain(stream);
@@ -121,7 +125,7 @@ mod tests {
             b"\xef\xbb\xbf[Event \"x\"]",
             b"[\0x",
             b"\0\0\0\0[Event",
-            b"[\0\0\0",
+            b"[\0\0\0E\0\0x",
             b"M\xfcller",
         ] {
             assert_eq!(read(bytes), bytes);
@@ -130,8 +134,13 @@ mod tests {
 
     #[test]
     fn utf_32_is_refused() {
-        for mark in [[0xff, 0xfe, 0, 0], [0, 0, 0xfe, 0xff]] {
-            let error = utf_8(Box::new(Cursor::new(mark))).err().expect("an error");
+        for text in [
+            &b"\xff\xfe\0\0"[..],
+            b"\0\0\xfe\xff\0\0\0[",
+            b"[\0\0\0E\0\0\0v\0\0\0",
+            b"\0\0\0\n\0\0\0[",
+        ] {
+            let error = utf_8(Box::new(Cursor::new(text))).err().expect("an error");
             assert_eq!(error.to_string(), "it is UTF-32 text; save it as UTF-8");
         }
     }

@@ -55,7 +55,8 @@ const LONGEST_SIGN: usize = 3;
 fn blank_length(text: &[u8]) -> usize {
     match text {
         // A control byte that is left out separates nothing.
-        [0..=8 | b' ' | b'\t' | 0x0b | 0x0c | 0xa0, ..] => 1,
+        [byte, ..] if is_control(byte) => 1,
+        [b' ' | b'\t' | 0x0b | 0x0c | 0xa0, ..] => 1,
         [0xc2, 0x85 | 0xa0, ..] => 2,
         [0xe1, 0x9a, 0x80, ..]
         | [0xe2, 0x80, 0x80..=0x8f | 0xa8 | 0xa9 | 0xaf, ..]
@@ -84,9 +85,9 @@ fn character_length(text: &[u8]) -> usize {
     valid.chars().next().map_or(1, char::len_utf8)
 }
 
-/// Returns whether the byte means nothing in any text. Some of these bytes have a meaning in canonical text.
+/// Returns whether the byte means nothing in any text. Some of these bytes have a meaning in canonical text. Ctrl-Z ends the files of DOS.
 pub(crate) const fn is_control(byte: &u8) -> bool {
-    matches!(*byte, 0..=8)
+    matches!(*byte, 0..=8 | 0x1a)
 }
 
 /// Returns whether the byte may be in the name of a tag.
@@ -270,7 +271,7 @@ impl<'a> Text<'a> {
             if here.starts_with(word) {
                 let ends = self
                     .byte(at + word.len())?
-                    .is_none_or(|byte| is_space(byte) || byte >= 0x80);
+                    .is_none_or(|byte| is_space(byte) || is_control(&byte) || byte >= 0x80);
                 return Ok(ends.then_some(result));
             }
             if word.starts_with(here) && !self.complete {

@@ -14,6 +14,10 @@ impl Defect {
         NoResult,
         "the game does not end with 1-0, 0-1, 1/2-1/2 or *; its Result tag counts",
     );
+    pub(crate) const NO_RESULT: Defect = Defect(
+        NoResult,
+        "the game does not end with 1-0, 0-1, 1/2-1/2 or *, and no Result tag tells its result",
+    );
     pub(crate) const UNCLOSED_TAG: Defect = Defect(BadTag, "a tag without closing quote and bracket is ignored");
     pub(crate) const VALUELESS_TAG: Defect = Defect(BadTag, "a tag without a value in quotes is ignored");
     pub(crate) const BROKEN_TAG: Defect = Defect(BadTag, "the value of a tag continues on the next line");

@@ -325,8 +325,17 @@ impl Rewriter {
             }
         }
         self.inner_terminator.unwrap_or_else(|| {
-            self.defect(at, Defect::NO_TERMINATOR);
-            self.result.unwrap_or(Outcome::Unknown)
+            let result = self.result.unwrap_or(Outcome::Unknown);
+            let is_known = result != Outcome::Unknown;
+            self.defect(
+                at,
+                if is_known {
+                    Defect::NO_TERMINATOR
+                } else {
+                    Defect::NO_RESULT
+                },
+            );
+            result
         })
     }
 }

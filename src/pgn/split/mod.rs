@@ -214,8 +214,6 @@ impl<R: Read> Splitter<R> {
                 Some(b'%') if self.fresh_line => text.line_end(0)?,
                 Some(0x80..) if text.blank(0)? > 0 => text.blank(0)?,
                 Some(byte) if is_space(byte) => 1,
-                // Ctrl-Z ends the files of DOS.
-                Some(0x1a) => 1,
                 Some(byte) if is_control(&byte) || byte >= 0x80 && self.source.rules == Rules::Cql => 1,
                 Some(b'0'..=b'9') if self.fresh_line => {
                     let end = text.skip(0, |byte| byte.is_ascii_digit())?;

@@ -6,6 +6,7 @@ mod themes;
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use themes::Themes;
 
 use crate::chess::Variant;
 use crate::cli::commands::completions::of_queries;
+use crate::cli::commands::search::tell_of_gaps;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::inputs::Inputs;
@@ -27,8 +29,9 @@ use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
 use crate::cli::signal;
 use crate::database::{Unique, Writer};
+use crate::game::WarningKind;
 use crate::limits::{Interrupt, InterruptHandle};
-use crate::output::{Busy, Destination, Guard, Kind, Role};
+use crate::output::{Busy, Destination, Guard, Kind, Role, Totals};
 use crate::search::{self, Indexed};
 use crate::terminal::{Visible, shown};
 
@@ -49,7 +52,8 @@ Examples:
   skewer index a.pgn -o a.parquet --theme greek-gift    searches for greek gifts read no other games
   skewer search -e 'mate Nf7' games.parquet             search it
 
-Exit code: 0 the database is complete, 2 error, 130 interrupted (in both cases an older file stays as it was).")]
+Exit code: 0 the database is complete, 2 error, 130 interrupted (in both cases an older file stays as it was). If only files found in a
+folder cannot be read, they are named, the database has the other games, and the exit code is 2.")]
 pub(crate) struct Arguments {
     /// Games; with --append and no input, upgrades a database made by an older version
     #[arg(value_name = "INPUT", required_unless_present = "append")]
@@ -146,6 +150,7 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         themes,
         report,
         report_guard,
+        unread_files: 0,
         interrupt,
     };
     match run.written(inputs, destination) {
@@ -161,6 +166,8 @@ struct Run<'a> {
     /// The file that lists duplicate games, if it was asked for.
     report: Option<PathBuf>,
     report_guard: Guard,
+    /// Files found in folders that could not be read, or not to their end.
+    unread_files: u64,
     interrupt: Arc<Interrupt>,
 }
 
@@ -171,7 +178,8 @@ impl Run<'_> {
         let old = match (self.arguments.unique, self.themes.is_empty()) {
             (false, true) => {
                 let (old, writer) = self.writer(destination)?;
-                self.commit(self.with_games(inputs, writer)?)?;
+                let writer = self.with_games(inputs, writer)?;
+                self.commit(writer)?;
                 old
             }
             (true, true) => {
@@ -204,17 +212,24 @@ impl Run<'_> {
                 listed => listed?,
             }
         }
-        Ok(Exit::Success)
+        let read = Totals {
+            unread_files: self.unread_files,
+            ..Totals::default()
+        };
+        Ok(match tell_of_gaps(iter::once(read)) {
+            true => Exit::Error,
+            false => Exit::Success,
+        })
     }
 
     /// Writes all games to a database without a name. Returns it, and the number of games that there were before.
-    fn all_games(&self, inputs: Inputs) -> Result<(u64, File), Failure> {
+    fn all_games(&mut self, inputs: Inputs) -> Result<(u64, File), Failure> {
         let (old, writer) = self.writer(scratch(&self.arguments.output)?)?;
         Ok((old, finished(self.with_games(inputs, writer)?)?))
     }
 
     /// Finds the duplicates among all games. Returns them, and the number of games that there were before.
-    fn unique(&self, inputs: Inputs) -> Result<(u64, Unique), Failure> {
+    fn unique(&mut self, inputs: Inputs) -> Result<(u64, Unique), Failure> {
         let (old, all) = self.all_games(inputs)?;
         Ok((old, Unique::of_file(all, old, self.watch()).map_err(unwritten)?))
     }
@@ -267,26 +282,26 @@ impl Run<'_> {
         Ok((writer.games(), writer.of_variant(self.arguments.variant)))
     }
 
-    /// Returns the writer after it has written all games of the inputs.
-    fn with_games<W: Write + Send>(&self, inputs: Inputs, writer: Writer<W>) -> Result<Writer<W>, Failure> {
-        let Run {
-            arguments, interrupt, ..
-        } = self;
+    /// Returns the writer after it has written all games of the inputs. Returns an error if the run was interrupted.
+    fn with_games<W: Write + Send>(&mut self, inputs: Inputs, writer: Writer<W>) -> Result<Writer<W>, Failure> {
         let mut log = Visible::new(io::stderr());
-        let quiet = arguments.quiet || arguments.warnings.are_none();
-        let show = match io::stderr().is_terminal() && !arguments.quiet {
+        let Arguments { quiet, warnings, .. } = self.arguments;
+        let show = match io::stderr().is_terminal() && !quiet {
             true => Show::Progress(inputs.bytes()),
             false => Show::Nothing,
         };
-        let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown);
+        let mut progress = Progress::new(&mut log, show).with_warnings(warnings.shown);
+        let unread_files = &mut self.unread_files;
         let mut observe = |indexed: Indexed<'_>| {
-            if !quiet {
+            let kinds = indexed.warnings.iter().map(|warning| warning.kind);
+            *unread_files += kinds.filter(|kind| *kind == WarningKind::UnreadFile).count() as u64;
+            if !(*quiet || warnings.are_none()) {
                 progress.warn(indexed.warnings);
             }
             progress.advance_games(indexed.bytes, indexed.games);
         };
-        let threads = arguments.threads.count();
-        let indexed = search::index(inputs.into_sources(), writer, threads, interrupt, &mut observe);
+        let threads = self.arguments.threads.count();
+        let indexed = search::index(inputs.into_sources(), writer, threads, &self.interrupt, &mut observe);
         indexed
             .map_err(Failure::new)?
             .ok_or_else(|| Failure::new("interrupted"))

@@ -117,12 +117,12 @@ pub(crate) fn tell_of_gaps(searches: impl Iterator<Item = Totals>) -> bool {
     let (games, files) = searches.fold((0, 0), |(games, files), totals| {
         (totals.unreadable.max(games), totals.unread_files.max(files))
     });
-    let say = |count: u64, what: &str, why: &str| match count {
+    let say = |count: u64, what: &str, gap: &str| match count {
         0 => {}
-        1 => signal::say(&format!("note: 1 {what} was not searched, {why}")),
-        count => signal::say(&format!("note: {} {what}s were not searched, {why}", HumanCount(count))),
+        1 => signal::say(&format!("note: 1 {what} was not {gap}")),
+        count => signal::say(&format!("note: {} {what}s were not {gap}", HumanCount(count))),
     };
-    say(games, "game", "as the database is damaged there");
-    say(files, "file", "or not to the end");
+    say(games, "game", "searched, as the database is damaged there");
+    say(files, "file", "read, or not to the end");
     games > 0 || files > 0
 }

@@ -81,7 +81,7 @@ fn games_begin_and_end() {
 #[test]
 fn what_is_wrong_is_said_once_with_its_place() {
     let none: [&str; 0] = [];
-    let ends = "does not end with 1-0, 0-1, 1/2-1/2 or *; its Result tag counts";
+    let ends = "does not end with 1-0, 0-1, 1/2-1/2 or *, and no Result tag tells its result";
     for (text, expected) in [
         (
             "[A \"1\"]\n\ne2e4 Nf3$1 ; x\n {a (b)} 1-0\n{end} ; end\n% end\n",
@@ -120,6 +120,14 @@ fn what_is_wrong_is_said_once_with_its_place() {
             ],
         ),
         ("[A \"1\"]\n\ne4 *\n\x1a[A \"2\"]\n\n*\n\x1a", none.to_vec()),
+        ("[A \"1\"]\n\ne4 1-0\x1a\n[A \"2\"]\n\n*\x1a", none.to_vec()),
+        (
+            "[A \"1\x08\"]\n\n*\n\n[A \"2\x1a\"]\n\n*\n",
+            vec![
+                "test.pgn:1: game 1: control bytes are ignored",
+                "test.pgn:5: game 2: control bytes are ignored",
+            ],
+        ),
         (
             "[A \"1\"]\n\n*\nrest\n",
             vec!["test.pgn:4: game 1: this text belongs to no game"],

@@ -66,7 +66,7 @@ fn lines_of_moves_end_somewhere() {
         (
             "a a a (a a a a a a a a",
             "a a a ( a a a a a a a ) *",
-            &[many, Defect::UNPAIRED_PARENTHESIS, Defect::NO_TERMINATOR],
+            &[many, Defect::UNPAIRED_PARENTHESIS, Defect::NO_RESULT],
         ),
     ] {
         let knight = |text: &str| text.replace('a', "Na3");
