@@ -1,9 +1,7 @@
 //! The numbers of pieces of each kind on a board.
 
-#[cfg(any(test, feature = "database"))]
 use shakmaty::ByColor;
 use shakmaty::{Color, Role};
-#[cfg(any(test, feature = "database"))]
 use smallvec::SmallVec;
 
 use super::{Board, Contents};
@@ -16,7 +14,6 @@ pub(crate) struct PieceCounts(pub(crate) u64);
 /// The kinds of pieces that are counted. Kings are not.
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// The number of counts in [`PieceCounts`].
-#[cfg(any(test, feature = "database"))]
 const NUMBERS: usize = 12;
 /// The index of the number of all white pieces. The number of all black pieces follows.
 const TOTALS: usize = 10;
@@ -96,7 +93,6 @@ static ROLE_MASKS: [u64; 64] = {
 
 /// Returns how the number of certain pieces is made up: the kings among them, which are always there, and the indices in [`PieceCounts`] of the
 /// numbers to add. An empty square in `contents` is ignored.
-#[cfg(any(test, feature = "database"))]
 pub(crate) fn numbers_of(contents: Contents) -> (u32, SmallVec<[usize; NUMBERS]>) {
     let colors = ByColor {
         white: (Contents::WHITE, 0, 0),

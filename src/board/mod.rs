@@ -23,6 +23,7 @@ pub mod attacked;
 pub mod between;
 pub mod columns;
 mod contents;
+#[cfg(feature = "database")]
 mod counts;
 pub mod directions;
 pub mod fill;
@@ -42,6 +43,7 @@ pub mod symmetry;
 pub mod xray;
 
 pub use contents::Contents;
+#[cfg(feature = "database")]
 pub(crate) use counts::PieceCounts;
 #[cfg(feature = "database")]
 pub(crate) use counts::numbers_of;

@@ -9,7 +9,7 @@ use super::squares::GamesFrom;
 use crate::board::columns::{Column, LANES, Lanes};
 use crate::board::{BoardKey, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
-use crate::game::{Game, least_and_most};
+use crate::game::Game;
 use crate::moves::has_legal_move;
 use crate::query::ThemeDigest;
 use crate::query::algebra::Pieces;
@@ -234,6 +234,29 @@ impl<F: Fn(usize) -> Facts> Overview for Lines<'_, F> {
         let known = self.themes.iter().find(|(known, _)| *known == theme);
         known.map_or(Lanes::MAX, |(_, lanes)| *lanes)
     }
+}
+
+/// Returns the least and the greatest numbers of pieces in successive positions. If the numbers cannot grow, the first and
+/// the last position determine them.
+fn least_and_most(positions: &[Position], may_grow: bool) -> [PieceCounts; 2] {
+    let counts = |position: &Position| PieceCounts::of(&position.board);
+    let (Some(first), Some(last)) = (positions.first(), positions.last()) else {
+        return Default::default();
+    };
+    if !may_grow {
+        return [counts(last), counts(first)];
+    }
+    let changed = positions.iter().filter(|position| may_change_pieces(position));
+    changed.map(counts).fold([counts(first); 2], |[least, most], counts| {
+        [least.least(counts), most.most(counts)]
+    })
+}
+
+/// Returns whether the move that led to a position may have changed the pieces on the board.
+fn may_change_pieces(position: &Position) -> bool {
+    let arrival = &position.arrival;
+    let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::Castle(_) | MoveKind::Null);
+    !is_usual || arrival.captured.is_some() || arrival.promotion.is_some()
 }
 
 /// Adds the events of a position and of the move that led to it.

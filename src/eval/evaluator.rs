@@ -3,15 +3,15 @@
 #[cfg(feature = "database")]
 use std::slice;
 
-use shakmaty::{Bitboard, Color, Outcome};
+use shakmaty::{Color, Outcome};
 
 use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind, has_any_case};
 use crate::limits::Share;
 #[cfg(feature = "database")]
 use crate::query::TagCondition;
-use crate::query::prefilter::{GamePrefilter, GameTest, Prefilter, Verdict};
-use crate::query::{CommentLevel, Cond, Query, Reads, Shortcuts};
+use crate::query::prefilter::{Prefilter, Verdict};
+use crate::query::{CommentLevel, Cond, Query, Reads};
 use crate::tablebase;
 
 use crate::eval::context::Budget;
@@ -21,7 +21,7 @@ use crate::eval::highlight::Sketch;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::tree::consecutive;
 use crate::eval::prefilter::Selected;
-use crate::eval::prefilter::batch::{Batch, WaitingGames};
+use crate::eval::prefilter::lone::Batch;
 use crate::eval::prepared::Prepared;
 use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, MatchValue, Relevance, SortValue, Stop};
 use crate::eval::settings::Settings;
@@ -39,8 +39,6 @@ const MOST_KEPT: usize = 1 << 20;
 pub struct Evaluator<'q> {
     query: &'q Query,
     prepared: &'q Prepared,
-    /// What a game as a whole must have for any of its positions to be selected.
-    test: GameTest,
     comments: bool,
     highlights: bool,
     tried: bool,
@@ -59,11 +57,6 @@ pub struct Evaluator<'q> {
     wants_all: bool,
     /// The positions of the next game have been selected.
     has_selected: bool,
-    /// The positions of the waiting games have been selected.
-    has_selected_waiting: bool,
-    /// The waiting games that have selected positions, and the index in the [`Batch`] of the positions of the first of them.
-    waiting: Lanes,
-    first_waiting: usize,
     /// Only the ids of positions are reported.
     ids_alone: bool,
     endgames: tablebase::Cache,
@@ -76,10 +69,6 @@ impl<'q> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
-            test: GameTest::of(match query.shortcuts.contains(Shortcuts::OVERVIEW) {
-                true => &query.game_prefilter,
-                false => &GamePrefilter::None,
-            }),
             comments: extras.intersects(Extras::COMMENTS | Extras::REMARKS)
                 && query.header.comments != CommentLevel::Silent,
             highlights: extras.contains(Extras::HIGHLIGHTS),
@@ -96,9 +85,6 @@ impl<'q> Evaluator<'q> {
             ids: Vec::new(),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
-            has_selected_waiting: false,
-            waiting: 0,
-            first_waiting: 0,
             ids_alone: extras.contains(Extras::IDS_ALONE) && query.columns.is_empty(),
             endgames: tablebase::Cache::default(),
             report: GameReport::default(),
@@ -186,21 +172,12 @@ impl<'q> Evaluator<'q> {
 
     /// Selects the positions at which the body is evaluated, or, if there is a verdict, those at which it matches.
     fn select(&mut self, game: &Game) {
-        if game.has_own_rules() || self.test.allows(game) {
-            let (prefilter, verdict) = self.questions(game);
-            self.selected.select(prefilter, verdict, game);
-        } else {
-            self.selected.clear();
-        }
-    }
-
-    /// Returns the prefilter and the verdict for a game.
-    fn questions(&self, game: &Game) -> (&'q Prefilter, Option<&'q Verdict>) {
         // The prefilter relies on the rules of chess.
-        if game.has_own_rules() {
-            return (&Prefilter::Open, None);
-        }
-        (&self.query.prefilter, self.verdict(game))
+        let prefilter = match game.has_own_rules() {
+            true => &Prefilter::Open,
+            false => &self.query.prefilter,
+        };
+        self.selected.select(prefilter, self.verdict(game), game);
     }
 
     /// Returns the verdict if it can decide where the body matches in this game, whose boards must be in columns.
@@ -434,50 +411,16 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.selected.is_empty()
     }
 
-    fn possible<'g>(&mut self, places: Lanes, game: impl Fn(usize) -> Option<&'g Game>, batch: &mut Batch) -> Lanes {
-        self.has_selected_waiting = !self.query.header.matches(0);
-        if !self.has_selected_waiting || places == 0 {
+    fn possible<'g>(&self, places: Lanes, game: impl Fn(usize) -> Option<&'g Game>, batch: &Batch) -> Lanes {
+        if places == 0 || self.query.header.matches(0) {
             return places;
         }
-        let Batch { summaries, waiting } = batch;
-        let games = WaitingGames { game, summaries };
-        // Testing the games together rules most of them out, for a sixteenth of what each would cost by itself.
-        let allowed = match games.lone_boards() {
-            Some(lone) => {
-                let left = lone.fulfilling(&self.query.prefilter, places);
-                let verdict = self.query.verdict.as_ref();
-                verdict.map_or(left, |verdict| lone.holding(&verdict.body.condition, left))
-            }
-            None => {
-                let own_rules = places & games.have_own_rules();
-                own_rules | self.test.allowed(&games, places & !own_rules)
-            }
-        };
-        self.first_waiting = waiting.len();
-        let mut left: Lanes = 0;
-        for place in Bitboard(allowed.into()) {
-            let place = place.to_usize();
-            if let Some(game) = (games.game)(place) {
-                let (prefilter, verdict) = self.questions(game);
-                self.selected.select(prefilter, verdict, game);
-                if !self.selected.is_empty() {
-                    left |= 1 << place;
-                    waiting.push(self.selected.take());
-                }
-            }
-        }
-        self.waiting = left;
-        left
-    }
-
-    fn turn_to(&mut self, place: usize, batch: &mut Batch) {
-        self.has_selected = self.has_selected_waiting;
-        if self.has_selected {
-            let before = self.waiting & ((1 << place) - 1);
-            let place = self.first_waiting + before.count_ones() as usize;
-            let words = batch.waiting.get_mut(place).map(std::mem::take);
-            self.selected.set(words.unwrap_or_default());
-        }
+        // This rules most of them out, for a sixteenth of what each would cost by itself.
+        batch.boards(game).map_or(places, |boards| {
+            let left = boards.fulfilling(&self.query.prefilter, places);
+            let verdict = self.query.verdict.as_ref();
+            verdict.map_or(left, |verdict| boards.holding(&verdict.body.condition, left))
+        })
     }
 
     fn evaluate(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {

@@ -97,7 +97,7 @@ pub enum Relevance {
 
 /// Evaluates one query on games.
 pub trait Evaluate<Game> {
-    /// Data shared by the queries about the games that wait together, computed once for all of them, and reused memory.
+    /// Data shared by the queries about the games that wait together, computed once for all of them.
     type Batch: Default;
 
     /// Returns whether the game is worth reading. Called when its number, tags and result are known, but not its positions. A game that is
@@ -132,21 +132,13 @@ pub trait Evaluate<Game> {
     }
 
     /// Returns those of the waiting games that are not ruled out. Each game has the lane of its place. `batch` holds what was computed for
-    /// other queries. [`turn_to`](Evaluate::turn_to) must be called before any other method is called for one of the games.
-    fn possible<'g>(
-        &mut self,
-        places: Lanes,
-        _game: impl Fn(usize) -> Option<&'g Game>,
-        _batch: &mut Self::Batch,
-    ) -> Lanes
+    /// other queries.
+    fn possible<'g>(&self, places: Lanes, _game: impl Fn(usize) -> Option<&'g Game>, _batch: &Self::Batch) -> Lanes
     where
         Game: 'g,
     {
         places
     }
-
-    /// Turns to the game at a place that [`possible`](Evaluate::possible) has not ruled out.
-    fn turn_to(&mut self, _place: usize, _batch: &mut Self::Batch) {}
 
     /// Evaluates the query at every position of a game, until `called_off` says that the search was cancelled.
     /// `called_off` is called repeatedly, also while a position is evaluated.

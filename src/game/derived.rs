@@ -1,11 +1,8 @@
 //! Values computed from the positions of a game on first use.
 
-use std::sync::OnceLock;
-
 use shakmaty::zobrist::Zobrist64;
 
 use super::lazy_buffer::LazyBuffer;
-use crate::board::PieceCounts;
 use crate::board::columns::{Boards, Parts};
 use crate::board::stretches::Stretches;
 use crate::chess::Rights;
@@ -25,8 +22,6 @@ pub(crate) struct Derived {
     pub(super) stretches: LazyBuffer<Vec<Stretches>>,
     /// The parts of the Polyglot keys of the positions.
     pub(super) key_parts: LazyBuffer<Vec<KeyParts>>,
-    /// The least and the most pieces of each kind.
-    pub(super) piece_counts: OnceLock<[PieceCounts; 2]>,
 }
 
 impl Derived {
@@ -37,7 +32,6 @@ impl Derived {
         self.parts = parts;
         self.stretches.forget();
         self.key_parts.forget();
-        self.piece_counts = OnceLock::new();
     }
 }
 

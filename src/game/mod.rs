@@ -3,7 +3,7 @@
 //! [`Game::of_pgn`] reads a game. `pgn` reads games from text and writes them back.
 //!
 //! Each part uses only those before it: `rules`, `warning`, `encoding`, `notes`, `tags`, `time_control`, `embedded_commands`,
-//! `lazy_buffer`, `derived`, `tree`, `fen`, `polyglot_key`, `columns`, `overview`, `judgement`, `shapes`, `hypothetical`, `ambiguous_clocks`,
+//! `lazy_buffer`, `derived`, `tree`, `fen`, `polyglot_key`, `columns`, `judgement`, `shapes`, `hypothetical`, `ambiguous_clocks`,
 //! `move_codes`, `piece_identity`, `game_table`.
 
 mod ambiguous_clocks;
@@ -18,7 +18,6 @@ mod judgement;
 mod lazy_buffer;
 mod move_codes;
 mod notes;
-mod overview;
 mod piece_identity;
 mod polyglot_key;
 mod rules;
@@ -45,8 +44,6 @@ pub use judgement::Judgement;
 pub use move_codes::{Replayer, Unplayable, push_main_line, push_variations};
 pub use notes::Notes;
 pub(crate) use notes::{LeadIn, MOST_NAGS};
-#[cfg(feature = "database")]
-pub(crate) use overview::least_and_most;
 #[doc(hidden)]
 pub use piece_identity::Identities;
 pub use rules::Rules;

@@ -20,32 +20,30 @@ bitflags! {
         const ROW_FACTS = 1 << 1;
         /// Evaluates filters that have the same value at every position of a game once, before the moves are read.
         const SELECTION = 1 << 2;
-        /// Skips a game if its overview rules it out.
-        const OVERVIEW = 1 << 3;
         /// Skips positions that fail cheap conditions, which must hold where the body does.
-        const GLANCE = 1 << 4;
+        const GLANCE = 1 << 3;
         /// Evaluates the body at sixteen positions at once.
-        const VERDICT = 1 << 5;
+        const VERDICT = 1 << 4;
         /// Tests eight successive positions together.
-        const STRETCHES = 1 << 6;
-        /// Searches sixteen games of a run together, if there are many queries.
-        const WINDOWS = 1 << 7;
+        const STRETCHES = 1 << 5;
+        /// Tests sixteen games with a single position each together.
+        const WINDOWS = 1 << 6;
         /// Lets `find` and `echo` remember what they found, and look positions up.
-        const MEMOS = 1 << 8;
+        const MEMOS = 1 << 7;
         /// Simplifies filters: loops test all squares at once or run over fewer of them, and cheap tests come first.
-        const SIMPLIFY = 1 << 9;
+        const SIMPLIFY = 1 << 8;
         /// Evaluates context-free filters at imagined positions without making a context.
-        const CONTEXT_FREE = 1 << 10;
+        const CONTEXT_FREE = 1 << 9;
         /// When moves are tried, generates only moves that give check if no others can count.
-        const CHECKS = 1 << 11;
+        const CHECKS = 1 << 10;
         /// Stops trying moves and paths as soon as the answer is certain.
-        const EARLY_END = 1 << 12;
+        const EARLY_END = 1 << 11;
         /// Makes the positions of a game of a database only when they are needed.
-        const LATE_POSITIONS = 1 << 13;
+        const LATE_POSITIONS = 1 << 12;
         /// Skips the moves of games of a database in which required themes are known not to hold.
-        const THEMES = 1 << 14;
+        const THEMES = 1 << 13;
         /// Makes no game of a row of a database if the values of its tags rule it out.
-        const ROW_TAGS = 1 << 15;
+        const ROW_TAGS = 1 << 14;
     }
 }
 

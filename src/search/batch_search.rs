@@ -181,8 +181,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         match self.refused.take_if(|(refused, _)| *refused == place) {
             Some((_, stop)) => Ok(self.conclude(Err(Error::Evaluation(stop)), game)),
             None if is_wanted && !self.search.evaluator.rules_out(game) => {
-                let has_positions = R::has_positions(game);
-                self.look_into(index, game, whole, has_positions, make_positions)
+                self.look_into(index, game, whole, make_positions)
             }
             None => {
                 self.pass_by(game, is_wanted, is_left_alone);
@@ -253,67 +252,56 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         slots: &[Slot<R::Game>],
         are_quiet: bool,
         with_moves: Lanes,
-        together: &mut E::Batch,
+        together: &E::Batch,
     ) -> Lanes {
         let places = first_lanes(slots.len());
         let is_quiet = are_quiet && self.takes_all(slots);
         self.counted = is_quiet.then_some(0);
         self.possible = if is_quiet {
-            let wanted = self.wanted & with_moves;
-            // The next game, which does not wait, may have been asked about already.
-            self.begin(places);
             let game = |place: usize| slots.get(place).map(|slot| &slot.game);
-            self.search.evaluator.possible(wanted, game, together)
+            self.search.evaluator.possible(self.wanted & with_moves, game, together)
         } else {
             places
         };
         self.possible
     }
 
-    /// Takes the waiting game at this place if the search has to see it. `had_positions` says whether it had positions before any waiting game was
-    /// taken.
+    /// Takes the waiting game at this place if the search has to see it.
     pub(super) fn visit_waiting(
         &mut self,
         place: usize,
         slot: &mut Slot<R::Game>,
-        had_positions: bool,
-        together: &mut E::Batch,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
         if self.possible >> place & 1 == 0 {
             return Ok(ControlFlow::Continue(()));
         }
-        let Slot { game, seen, whole } = slot;
-        let Some(counted) = &mut self.counted else {
-            return self.visit(place, *seen, game, whole, make_positions);
-        };
-        let ruled_out = place - std::mem::replace(counted, place + 1);
-        self.part.end_games(ruled_out, GameResult::default());
-        if self.search.context.over.get() || self.interrupt.is_raised() {
-            return Ok(ControlFlow::Break(()));
+        if let Some(counted) = &mut self.counted {
+            let ruled_out = place - std::mem::replace(counted, place + 1);
+            self.part.end_games(ruled_out, GameResult::default());
         }
-        self.search.evaluator.turn_to(place, together);
-        self.look_into(seen.index, game, whole, had_positions, make_positions)
+        let Slot { game, seen, whole } = slot;
+        self.visit(place, *seen, game, whole, make_positions)
     }
 
     /// Counts the waiting games after the last one that the search has seen; `games` is the number of waiting games.
     pub(super) fn finish_waiting(&mut self, games: usize) {
         if let Some(counted) = self.counted.take() {
             self.part.end_games(games - counted, GameResult::default());
+            // The next game, which does not wait, may have been asked about already.
+            self.begin(first_lanes(games));
         }
     }
 
     /// Evaluates a game that is not ruled out, and makes its positions first if they are needed. A game that has no positions then cannot match.
-    /// `had_positions` says whether it had positions when it was not ruled out.
     fn look_into(
         &mut self,
         index: usize,
         game: &mut R::Game,
         whole: &mut Whole<R::Game>,
-        had_positions: bool,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
-        let is_ready = had_positions || !self.search.evaluator.needs_positions(game) || R::has_positions(game);
+        let is_ready = R::has_positions(game) || !self.search.evaluator.needs_positions(game);
         let reach = match is_ready {
             true => Reach::Moves,
             false => make_positions(index, game)?,

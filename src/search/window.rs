@@ -3,26 +3,16 @@
 use super::games::{Reach, ReadGames};
 use crate::board::columns::LANES;
 
-/// Successive games of a batch that wait until there are enough of them.
-///
-/// Each search then examines all of them with its own data still in the cache. With many searches this is faster than switching between
-/// searches at each game.
+/// Successive games of a batch with a single position each, which wait until they fill the sixteen lanes of a block. Each search then tests all of
+/// them together.
 pub(super) struct Window<Game> {
     slots: Vec<Slot<Game>>,
     /// The number of slots with a waiting game.
     filled: usize,
-    takes: Takes,
+    /// Whether games may wait at all.
+    may_wait: bool,
     /// The complete game, for games that do not wait.
     pub(super) whole: Whole<Game>,
-}
-
-/// Which games wait.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Takes {
-    Nothing,
-    /// Games with a single position, which fills only one of sixteen lanes.
-    Lone,
-    All,
 }
 
 /// A game that waits.
@@ -59,30 +49,23 @@ impl Default for Seen {
     }
 }
 
-/// From this many searches on, all games wait.
-const SEARCHES: usize = 4;
-
 /// The number of games that are examined together: each has a lane.
 const GAMES: usize = LANES;
 
 impl<Game: Default> Window<Game> {
-    /// Creates the window for this many searches. No game waits unless `may_wait`.
-    pub(super) fn of(searches: usize, may_wait: bool) -> Window<Game> {
+    /// Creates an empty window. No game waits unless `may_wait`.
+    pub(super) fn of(may_wait: bool) -> Window<Game> {
         Window {
             slots: Vec::new(),
             filled: 0,
-            takes: match searches {
-                _ if !may_wait => Takes::Nothing,
-                SEARCHES.. => Takes::All,
-                _ => Takes::Lone,
-            },
+            may_wait,
             whole: Whole::default(),
         }
     }
 
     /// Returns whether the window takes a game; `is_lone` says that it has a single position.
     pub(super) fn takes(&self, is_lone: bool) -> bool {
-        self.takes == Takes::All || is_lone && self.takes == Takes::Lone
+        self.may_wait && is_lone
     }
 
     /// Returns the place of the next game.
@@ -186,9 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn games_of_many_searches_wait_until_there_are_enough() {
-        let mut window: Window<String> = Window::of(SEARCHES, true);
-        assert!(window.takes(false) && window.takes(true));
+    fn positions_that_stand_alone_wait_until_there_are_enough() {
+        let mut window: Window<String> = Window::of(true);
+        assert!(window.takes(true) && !window.takes(false));
+        assert!(!Window::<String>::of(false).takes(true));
         for round in 0..3 {
             for place in 0..GAMES {
                 assert_eq!(window.place(), place);
@@ -211,15 +195,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn few_searches_have_nothing_wait_but_positions_that_stand_alone() {
-        for searches in [0, 1, SEARCHES - 1] {
-            let window = Window::<String>::of(searches, true);
-            assert!(window.takes(true) && !window.takes(false), "{searches}");
-        }
-        assert!(!Window::<String>::of(SEARCHES, false).takes(true));
-    }
-
     /// Asks for a complete game that is separate from the examined one.
     fn apart(whole: &mut Whole<String>, read: impl FnOnce(Option<String>) -> Result<String, ()>) -> String {
         let mut game = String::from("examined");
@@ -228,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_whole_game_is_read_once_for_each_game_that_waits() {
-        let mut window: Window<String> = Window::of(SEARCHES, true);
+        let mut window: Window<String> = Window::of(true);
         for round in ["first", "second"] {
             window.push(&mut String::from("seen"), seen(0));
             let whole = &mut window.take()[0].whole;

@@ -42,11 +42,10 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
             place,
             left: context.limit,
         };
-        let searches: Vec<_> = searches.map(search).collect();
         Worker {
             reader,
-            window: Window::of(searches.len(), may_wait),
-            searches,
+            window: Window::of(may_wait),
+            searches: searches.map(search).collect(),
             interrupt,
         }
     }
@@ -180,10 +179,6 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
             visit.visit(place, seen, game, whole, make_positions)
         });
         whole.forget_if(R::is_large);
-        if self.window.takes(false) {
-            // Its memory would make the next one seem large.
-            *game = R::Game::default();
-        }
         flow
     }
 
@@ -208,20 +203,18 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
         }
         let are_quiet = slots.iter().all(Slot::is_quiet::<R>);
         let with_moves = places_where(slots, |slot| slot.seen.reach == Reach::Moves);
-        let without_positions = places_where(slots, |slot| !R::has_positions(&slot.game));
-        let mut together = E::Batch::default();
+        let together = E::Batch::default();
         let mut asked = 0;
         for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended()) {
-            asked |= visit.begin_waiting(slots, are_quiet, with_moves, &mut together);
+            asked |= visit.begin_waiting(slots, are_quiet, with_moves, &together);
         }
         // A reader of whole games only moves forward, so all searches take one game before any takes the next.
         let mut flow = ControlFlow::Continue(());
         for place in Bitboard(asked.into()) {
             let place = place.to_usize();
             let Some(slot) = slots.get_mut(place) else { break };
-            let had_positions = without_positions >> place & 1 == 0;
             flow = for_all(&mut self.visits, |visit| {
-                visit.visit_waiting(place, slot, had_positions, &mut together, make_positions)
+                visit.visit_waiting(place, slot, make_positions)
             })?;
             if flow.is_break() {
                 break;

@@ -135,6 +135,7 @@ fn moves_that_are_tried_are_told_from_those_that_are_looked_for() {
         ("countmoves legal Q--(check)", looked_for),
         ("pseudolegal --(check)", tried),
         ("legal --(check wtm)", looked_for),
+        ("legal --(Kg1 kg8 check)", looked_for),
         ("legal --(check or wtm)", tried),
         ("move legal all from K : check", tried),
         ("legal --", "all legal moves of the position are generated"),

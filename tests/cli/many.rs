@@ -116,7 +116,6 @@ fn each_result_is_that_of_the_query_alone() {
     }
 }
 
-/// A game that is too long for the window is searched at once, after the games that wait before it.
 #[test]
 fn a_long_game_between_others_is_found_by_each_query() {
     const MATE: [&str; 7] = ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"];

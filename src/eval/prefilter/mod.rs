@@ -3,16 +3,15 @@
 //! The tests run one after another, each on all positions that are left. So the data that a test needs is computed once per game, and the same
 //! few instructions run over all positions.
 //!
-//! Each part uses only those before it: `strategy`, `bitset`, `self`, `narrowing`, `batch`, `verdict`.
+//! Each part uses only those before it: `strategy`, `bitset`, `self`, `narrowing`, `lone`, `verdict`.
 
-pub(crate) mod batch;
 mod bitset;
+pub(crate) mod lone;
 mod narrowing;
 mod strategy;
 mod verdict;
 
 use std::array;
-use std::mem;
 
 use crate::board::Color;
 use crate::board::columns::{LANES, Lanes};
@@ -59,16 +58,6 @@ impl Selected {
         self.trials.learn(self.taken, game.len());
     }
 
-    /// Takes the selection away.
-    pub(crate) fn take(&mut self) -> Words {
-        mem::take(&mut self.words)
-    }
-
-    /// Restores a selection that was taken away.
-    pub(crate) fn set(&mut self, words: Words) {
-        self.words = words;
-    }
-
     fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
         if let Some((cover, work)) = verdict.and_then(|verdict| verdict.body.cover.as_ref())
             && self.asks_stretches
@@ -88,11 +77,6 @@ impl Selected {
         if let Some(verdict) = verdict {
             self.apply_verdict(verdict, game);
         }
-    }
-
-    /// Deselects all positions.
-    pub(crate) fn clear(&mut self) {
-        self.words.clear();
     }
 
     /// Appends the ids of the selected positions to `numbers`, in order.

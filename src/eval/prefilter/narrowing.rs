@@ -16,12 +16,6 @@ use crate::query::prefilter::{BoardTest, Event, Prefilter};
 /// Roughly the instructions for each lane that it takes to make the stretches of a block.
 const MAKING: u32 = 15;
 
-/// Roughly the instructions that it takes to evaluate a body at a position.
-const BODY: u32 = 300;
-
-/// The same for a body that tries the moves that give check.
-const TRYING: u32 = 1500;
-
 /// For the bits of eight stretches: the bits of their positions.
 static SPREAD: [u64; 1 << 8] = {
     let mut spread = [0; 1 << 8];
@@ -313,11 +307,7 @@ impl Selected {
 
     /// Deselects the positions in which the side to move, or the other side after a null move, cannot give check or mate with its next move.
     fn narrow_to_checks(&mut self, given: CheckOrMate, after_pass: bool, cost: u32, game: &Game) {
-        let few = cost * LANES as u32 / TRYING;
         self.leave_of_blocks(game, |boards, block, left, taken| {
-            if !are_more(left, few) {
-                return left;
-            }
             *taken += u64::from(cost + LOOK);
             let white_to_move = white_to_move(game, block) ^ if after_pass { Lanes::MAX } else { 0 };
             let may = match given {
@@ -329,22 +319,16 @@ impl Selected {
         });
     }
 
-    /// Tests all positions of a block at once, unless so few are left that evaluating the body there costs less. Stretches of positions may
-    /// be tested first.
+    /// Tests all positions of a block at once. Stretches of positions may be tested first.
     fn narrow_to_boards(&mut self, test: &BoardTest, game: &Game) {
         if let Some((cover, work)) = test.cover.as_ref().filter(|_| self.asks_stretches) {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
         }
-        let few = few(test.work);
         let (is_line, usual) = (game.is_line(), white_to_move(game, 0));
         self.leave_of_blocks(game, |boards, block, left, taken| {
-            if are_more(left, few) {
-                *taken += u64::from(test.work + LOOK);
-                let turns = if is_line { usual } else { white_to_move(game, block) };
-                columns::holding(&test.condition, boards, turns, left)
-            } else {
-                left
-            }
+            *taken += u64::from(test.work + LOOK);
+            let turns = if is_line { usual } else { white_to_move(game, block) };
+            columns::holding(&test.condition, boards, turns, left)
         });
     }
 
@@ -361,22 +345,14 @@ impl Selected {
             }
             for (place, boards) in blocks.iter().enumerate() {
                 let left = (*word >> (place * LANES)) as Lanes;
+                if left == 0 {
+                    continue;
+                }
                 let failing = left & !ask(boards, index * BLOCKS + place, left, &mut self.taken);
                 *word &= !(u64::from(failing) << (place * LANES));
             }
         }
     }
-}
-
-/// Returns the number of positions in a block up to which evaluating the body costs no more than a test of this cost.
-fn few(cost: u32) -> u32 {
-    cost * LANES as u32 / BODY
-}
-
-/// Returns whether there are more lanes than `few`. Testing for any lane needs no counting.
-#[inline(always)]
-fn are_more(lanes: Lanes, few: u32) -> bool {
-    lanes != 0 && (few == 0 || lanes.count_ones() > few)
 }
 
 /// Returns whether a position is followed by nothing, or only by a null move, which is allowed anywhere.

@@ -18,7 +18,8 @@ pub(crate) fn is_context_free(asked: &Node<CondExpr>) -> bool {
         | CondExpr::ToMove(_)
         | CondExpr::Castled(_)
         | CondExpr::EnPassant
-        | CondExpr::NullMove => true,
+        | CondExpr::NullMove
+        | CondExpr::Placement(_) => true,
         CondExpr::Not(filter) => is_context_free(filter),
         CondExpr::And(left, right) | CondExpr::Or(left, right) => is_context_free(left) && is_context_free(right),
         CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => is_context_free(value),

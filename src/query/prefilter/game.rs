@@ -53,6 +53,7 @@ impl GamePrefilter {
     }
 
     /// Returns the tests that are left for a game that begins at the usual position.
+    #[cfg(feature = "database")]
     #[must_use]
     pub(super) fn after_usual_start(&self) -> GamePrefilter {
         let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::after_usual_start).collect();
@@ -226,11 +227,13 @@ pub(super) fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
 }
 
 /// Returns the board of the usual initial position.
+#[cfg(feature = "database")]
 fn usual_board() -> Board {
     Board::from(&shakmaty::Board::new())
 }
 
 /// Returns how many of these squares have these contents in the usual initial position.
+#[cfg(feature = "database")]
 fn at_start(pieces: Pieces) -> u32 {
     (pieces.contents.on(&usual_board()) & pieces.squares).count() as u32
 }

@@ -95,7 +95,7 @@ fn each_of_several_queries_finds_what_it_finds_alone() {
 
 #[test]
 fn games_are_read_whole_once_and_in_order() {
-    // All read games as a whole, and the reader asserts the order. The queries match different games of those that wait together.
+    // All read games as a whole, and the reader asserts the order. The queries match different games.
     let query = |unwanted: &[u64]| Thirds {
         unwanted: unwanted.to_vec(),
         ..Thirds::default()

@@ -14,6 +14,7 @@ use crate::query::{CondExpr, Flow, LegalDash, Lookahead, Node, NumExpr, Set, Set
 
 use crate::eval::context::branch::{self, Branch};
 use crate::eval::interpreter::moves;
+use crate::eval::interpreter::values::conditions::placed;
 use crate::eval::interpreter::values::sets::designated;
 use crate::eval::state::sides::Narrowed;
 
@@ -42,6 +43,7 @@ impl PositionView<'_> {
             }
             CondExpr::EnPassant => at.arrival.kind == MoveKind::EnPassant,
             CondExpr::NullMove => at.arrival.kind == MoveKind::Null,
+            CondExpr::Placement(designators) => placed(designators, &at.board),
             CondExpr::Not(filter) => !self.holds(filter, at),
             CondExpr::And(left, right) => self.holds(left, at) && self.holds(right, at),
             CondExpr::Or(left, right) => self.holds(left, at) || self.holds(right, at),

@@ -182,7 +182,7 @@ fn undone<'a>(context: &mut Context<'a>, evaluate: impl FnOnce(&mut Context<'a>)
 }
 
 /// Returns whether every designator of a placement matches the board.
-fn placed(designators: &[Designator], board: &Board) -> bool {
+pub(crate) fn placed(designators: &[Designator], board: &Board) -> bool {
     designators
         .iter()
         .all(|designator| sets::designated(designator, board).any())
