@@ -269,11 +269,11 @@ fn an_output_that_cannot_be_written_is_named_with_its_query() {
 #[test]
 fn a_terminal_sees_escapes_of_others_as_text() {
     let folder = Folder::new();
-    let games = folder.file("games.pgn", "[Event \"\u{1b}]0;pwned\u{7}\"]\n\n1. e4 *\n");
+    let games = folder.file("games.pgn", "[Event \"\u{1b}]0;pwned\u{e}\"]\n\n1. e4 *\n");
     let skewer = assert_cmd::cargo::cargo_bin!("skewer");
     for (arguments, shown) in [
-        ("-e 'initial message(event)' games.pgn -f ids", "\\x1b]0;pwned\\x07"),
-        ("-e initial games.pgn -f csv", "\\x1b]0;pwned\\x07"),
+        ("-e 'initial message(event)' games.pgn -f ids", "\\x1b]0;pwned\\x0e"),
+        ("-e initial games.pgn -f csv", "\\x1b]0;pwned\\x0e"),
         ("-e initial \"$(printf 'no\\033[31m.pgn')\"", "no\\x1b[31m.pgn"),
     ] {
         let command = format!("'{}' search --color never {arguments}", skewer.display());

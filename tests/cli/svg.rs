@@ -76,7 +76,7 @@ fn nothing_found_is_an_empty_drawing() {
 #[test]
 fn captions_are_text() {
     let folder = Folder::new();
-    let games = folder.file("odd.pgn", b"[White \"<b>&\x07\"]\n[Black \"]]> \xff\"]\n\n1. e4 *\n");
+    let games = folder.file("odd.pgn", b"[White \"<b>&\x0e\"]\n[Black \"]]> \xff\"]\n\n1. e4 *\n");
     let text = drawn(&["-e", "btm", text(&games)]);
     let document = Document::parse(&text).expect("the drawing is XML");
     let captions: Vec<_> = document

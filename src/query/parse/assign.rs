@@ -143,7 +143,7 @@ impl Builder {
         let Name::Variable(variable) = meaning else {
             return Err(in_use(name, name_span, meaning, "a variable"));
         };
-        let span = name_span.to(value.span());
+        let span = value.span();
         Ok(match (variable, sign, value) {
             (Variable::Set(x), Sign::UnionAssign | Sign::IntersectAssign, Filter::Set(value)) => {
                 let old = node(SetExpr::Variable(x), name_span);
