@@ -71,7 +71,6 @@ impl QueryError {
     }
 
     /// Returns the name of the text that has the error, and the diagnostic.
-    #[cfg(feature = "service")]
     pub(crate) fn diagnostic(&self) -> (&str, &Diagnostic) {
         (&self.0.name, &self.0.diagnostic)
     }

@@ -1,14 +1,12 @@
 //! The games that are searched.
 
 use std::io::Read;
-#[cfg(feature = "database")]
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::Error;
 use crate::chess::Start;
-#[cfg(feature = "database")]
 use crate::game::GameTable;
 use crate::game::{Game, Rules};
 use crate::limits::InterruptHandle;
@@ -129,14 +127,12 @@ impl Games {
     }
 
     /// Returns the number of bytes that a search reads, or `None` if it is not known beforehand.
-    #[cfg(feature = "service")]
     pub(crate) fn plain_length(&self) -> Option<u64> {
         let sources = self.clone().sources().ok()?;
         sources.iter().map(Source::plain_length).sum()
     }
 
     /// Creates the games of sources that have already been looked for.
-    #[cfg(any(feature = "mcp", feature = "ui"))]
     pub(crate) fn of_sources(sources: Vec<Source>) -> Games {
         Games {
             parts: sources.into_iter().map(Part::Source).collect(),

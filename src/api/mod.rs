@@ -34,12 +34,10 @@ pub use counts::{CountError, CountOptions, Counts, PartCounts};
 pub use error::{Error, QueryError};
 pub use found::{FoundGame, Match};
 pub use games::Games;
-#[cfg(feature = "cli")]
 pub(crate) use games::game_of_fen;
 pub use narrowing::Narrowing;
 pub use options::Options;
 pub use query::{Query, QueryOptions};
-#[cfg(feature = "service")]
 pub(crate) use run::run_sinks;
 pub use run::{Progress, Sink, run_all};
 pub use search::Search;

@@ -12,7 +12,6 @@ use crate::eval::Settings;
 use crate::output::{Column, ColumnType, column_types};
 use crate::query::{self, MatchSides};
 use crate::search::{self, Draw, on_deep_stack};
-#[cfg(feature = "service")]
 use crate::syntax::Diagnostic;
 use crate::syntax::Source;
 use crate::tablebase::Tablebase;
@@ -181,7 +180,6 @@ impl Query {
     }
 
     /// Returns why no search runs the query where there are neither tablebases nor files.
-    #[cfg(feature = "service")]
     pub(crate) fn refusal(&self) -> Option<QueryError> {
         let query = &self.compiled.query;
         let compares = query.similar.as_ref().map(|similar| {

@@ -23,7 +23,6 @@ pub mod attacked;
 pub mod between;
 pub mod columns;
 mod contents;
-#[cfg(feature = "database")]
 mod counts;
 pub mod directions;
 pub mod fill;
@@ -43,9 +42,7 @@ pub mod symmetry;
 pub mod xray;
 
 pub use contents::Contents;
-#[cfg(feature = "database")]
 pub(crate) use counts::PieceCounts;
-#[cfg(feature = "database")]
 pub(crate) use counts::numbers_of;
 pub use directions::{Direction, DirectionSet};
 pub use intersection::Line;

@@ -184,7 +184,6 @@ impl Blocks {
     }
 
     /// Returns whether `is_known` returns true for the files of all games.
-    #[cfg(feature = "cli")]
     pub(super) fn come_from(mut self, is_known: impl Fn(&str) -> bool) -> io::Result<bool> {
         let is_known = |source: &[u8]| std::str::from_utf8(source).is_ok_and(&is_known);
         while let Some(rows) = self.next_rows() {

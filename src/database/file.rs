@@ -35,7 +35,6 @@ use super::{panic_guard, validation};
 use crate::board::BoardKey;
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
-#[cfg(feature = "cli")]
 use crate::query::NamedTheme;
 use crate::query::ThemeDigest;
 
@@ -316,7 +315,6 @@ impl ParquetFile {
     }
 
     /// Returns the themes of the file, each with the rows of the games in which it holds, unless they cannot be read.
-    #[cfg(feature = "cli")]
     pub(super) fn themes(&self) -> Vec<(NamedTheme, Option<Arc<RoaringBitmap>>)> {
         self.themes.all(&self.storage)
     }

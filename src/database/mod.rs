@@ -33,10 +33,6 @@ mod footer_writer;
 mod group;
 mod hexadecimal;
 mod layout;
-#[cfg_attr(
-    not(feature = "cli"),
-    allow(dead_code, reason = "only `skewer index` has several databases")
-)]
 mod merge;
 mod move_pages;
 mod moves;
@@ -66,21 +62,17 @@ mod validation;
 mod warnings;
 mod writer;
 
-#[cfg(feature = "cli")]
 use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
-#[cfg(feature = "cli")]
 use std::sync::Arc;
 
 use bytes::Bytes;
-#[cfg(feature = "cli")]
 use roaring::RoaringBitmap;
 
 use crate::game::GameTable;
 use crate::pgn::{DATABASE, RowSource, Source};
-#[cfg(feature = "cli")]
 use crate::query::NamedTheme;
 use file::ParquetFile;
 use storage::Storage;
@@ -90,12 +82,10 @@ pub(crate) use error::is_damage;
 pub(crate) use external::columns_read as external_columns_read;
 pub use external::{ExternalBlocks, ExternalGames};
 pub(crate) use layout::is_database;
-#[cfg(feature = "cli")]
 pub(crate) use merge::{Group, GroupRows, Groups};
 pub(crate) use pushdown::{GroupFilter, spark_condition};
 pub use reader::{Reader, Wanted};
 pub use row_batch::{RowBatch, RowMaker};
-#[cfg(feature = "cli")]
 pub(crate) use themes::ThemeGames;
 #[cfg(feature = "cli")]
 pub(crate) use unique::Unique;
@@ -150,7 +140,6 @@ impl Archive {
     ///
     /// # Errors
     /// Returns the errors of [`open`](Archive::open).
-    #[cfg(feature = "cli")]
     pub(crate) fn of_file(file: File) -> io::Result<Archive> {
         Archive::of_storage(Storage::of_file(file)?, None)
     }
@@ -195,7 +184,6 @@ impl Archive {
     ///
     /// # Errors
     /// Returns an error if the games of the database were read by unknown rules.
-    #[cfg(feature = "cli")]
     pub(crate) fn into_groups(self, name: &Arc<str>) -> io::Result<Result<Groups, Archive>> {
         match self.0 {
             Content::File(file, groups) if file.is_database() => {
@@ -207,7 +195,6 @@ impl Archive {
 
     /// Returns the themes that were searched when the database was made, each with the rows of the games in which it holds, unless they cannot be
     /// read.
-    #[cfg(feature = "cli")]
     pub(crate) fn themes(&self) -> Vec<(NamedTheme, Option<Arc<RoaringBitmap>>)> {
         match &self.0 {
             Content::File(file, _) => file.themes(),
@@ -253,7 +240,6 @@ impl Archive {
     ///
     /// # Errors
     /// Returns an error if the archive cannot be read.
-    #[cfg(feature = "cli")]
     pub(crate) fn comes_from(self, is_known: impl Fn(&str) -> bool) -> io::Result<bool> {
         match self.into_games(RowSource::default(), 0)? {
             Games::Database(blocks) => blocks.come_from(is_known),

@@ -129,7 +129,6 @@ impl Queue {
     }
 
     /// Returns what packs its row groups.
-    #[cfg(feature = "cli")]
     pub(super) fn packing(&self) -> &Packing {
         &self.packing
     }

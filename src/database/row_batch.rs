@@ -4,7 +4,6 @@ use std::io;
 use std::sync::Arc;
 
 use super::group::room_for;
-#[cfg(feature = "cli")]
 use super::merge::{Group, GroupRows};
 use super::packing::Packing;
 use super::record::Record;
@@ -64,7 +63,6 @@ impl RowMaker {
     }
 
     /// Creates another one that also packs row groups that wait.
-    #[cfg(feature = "cli")]
     pub(super) fn helping(&self, packing: &Packing) -> RowMaker {
         RowMaker {
             packing: Some(packing.clone()),
@@ -73,7 +71,6 @@ impl RowMaker {
     }
 
     /// Packs row groups of the database that wait for it.
-    #[cfg(feature = "cli")]
     pub(crate) fn help(&self) {
         if let Some(packing) = &self.packing {
             while packing.help() {}
@@ -84,17 +81,12 @@ impl RowMaker {
     ///
     /// # Errors
     /// Returns an error if it cannot be read or is no longer wanted.
-    #[cfg(feature = "cli")]
     pub(crate) fn rows(&self, group: &Group) -> io::Result<GroupRows> {
         self.watch.check()?;
         group.read(self.variant)
     }
 
     /// Creates another one that does the same.
-    #[cfg_attr(
-        not(feature = "cli"),
-        allow(dead_code, reason = "`skewer index` makes entries on all threads")
-    )]
     pub(crate) fn another(&self) -> RowMaker {
         RowMaker {
             packing: self.packing.as_ref().map(Packing::another),

@@ -15,7 +15,6 @@ use super::storage::Storage;
 use crate::query::{NamedTheme, ThemeDigest};
 
 /// A theme and the rows of the games in which it holds.
-#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only `skewer index` finds them"))]
 #[derive(Clone, Debug)]
 pub(crate) struct ThemeGames {
     pub(crate) theme: NamedTheme,
@@ -75,7 +74,6 @@ impl Themes {
     }
 
     /// Returns the themes in their order, each with the rows of the games in which it holds, unless they cannot be read.
-    #[cfg(feature = "cli")]
     pub(super) fn all(&self, storage: &Storage) -> Vec<(NamedTheme, Option<Arc<RoaringBitmap>>)> {
         let each = self.0.iter().rev();
         each.map(|stored| (stored.theme.clone(), stored.rows(storage).cloned()))

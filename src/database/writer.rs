@@ -107,7 +107,6 @@ impl<W: Write + Send> Writer<W> {
     }
 
     /// Packs row groups on this many threads, with the help of those that [make rows](RowMaker).
-    #[cfg(feature = "cli")]
     #[must_use]
     pub(crate) fn packed_by(self, threads: usize) -> Writer<W> {
         let packing = self.queue.packing().clone();
@@ -155,7 +154,6 @@ impl<W: Write + Send> Writer<W> {
     }
 
     /// Records in which games of the database themes hold.
-    #[cfg(feature = "cli")]
     #[must_use]
     pub(crate) fn with_themes(self, themes: Vec<ThemeGames>) -> Writer<W> {
         Writer { themes, ..self }
@@ -177,10 +175,6 @@ impl<W: Write + Send> Writer<W> {
     }
 
     /// Returns a maker of rows for this database, which may be used on another thread.
-    #[cfg_attr(
-        not(feature = "cli"),
-        allow(dead_code, reason = "`skewer index` makes entries on all threads")
-    )]
     pub(crate) fn maker(&self) -> RowMaker {
         self.maker.another()
     }
@@ -317,7 +311,6 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// # Errors
     /// Returns an error if the output cannot be written.
-    #[cfg(feature = "cli")]
     pub(crate) fn write_waiting(&mut self) -> io::Result<()> {
         while let Some(group) = self.queue.take() {
             self.write_group(group?)?;

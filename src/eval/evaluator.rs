@@ -1,6 +1,5 @@
 //! Evaluates a query on one game after another.
 
-#[cfg(feature = "database")]
 use std::slice;
 
 use shakmaty::{Color, Outcome};
@@ -8,7 +7,6 @@ use shakmaty::{Color, Outcome};
 use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind, has_any_case};
 use crate::limits::Share;
-#[cfg(feature = "database")]
 use crate::query::TagCondition;
 use crate::query::prefilter::{Prefilter, Verdict};
 use crate::query::{CommentLevel, Cond, Query, Reads};
@@ -377,7 +375,6 @@ impl Evaluate<Game> for Evaluator<'_> {
         })
     }
 
-    #[cfg(feature = "database")]
     fn passes(&mut self, condition: &TagCondition, game: &Game) -> Option<bool> {
         self.fulfils(slice::from_ref(&condition.condition), game, &|| false)
             .ok()

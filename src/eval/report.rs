@@ -11,7 +11,6 @@ use crate::chess::Arrival;
 use crate::game::Warning;
 use crate::limits::{Interrupt, Memory};
 use crate::query::SortKey;
-#[cfg(feature = "database")]
 use crate::query::TagCondition;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
@@ -110,7 +109,6 @@ pub trait Evaluate<Game> {
     }
 
     /// Returns whether a game that only has some of its tags fulfils a condition on them. Returns `None` if evaluating it ends the run.
-    #[cfg(feature = "database")]
     fn passes(&mut self, _condition: &TagCondition, _game: &Game) -> Option<bool> {
         None
     }
@@ -302,7 +300,6 @@ impl GameReport {
     }
 
     /// Keeps only the matches at the indices `places` of `all`, another report of the same game.
-    #[cfg(feature = "cli")]
     pub(crate) fn keep_matches(&mut self, all: &GameReport, places: &[usize]) {
         let width = all.values.len().checked_div(all.positions.len()).unwrap_or(0);
         self.positions.clear();

@@ -13,7 +13,6 @@ pub(crate) enum Head {
     /// A game that is marked as deleted.
     Deleted,
     /// Something else, such as a text between games.
-    #[cfg(feature = "chessbase")]
     NoGame,
 }
 

@@ -101,7 +101,6 @@ impl GameText {
     }
 
     /// Returns the line of moves up to the current position.
-    #[cfg(feature = "scid")]
     pub(super) fn line(&self) -> &Line {
         &self.line
     }
@@ -154,14 +153,12 @@ impl GameText {
     }
 
     /// Marks the place of a comment whose text comes later.
-    #[cfg(feature = "scid")]
     pub(super) fn comment_later(&mut self) {
         self.places.push(self.text.len());
         self.numbered = true;
     }
 
     /// Adds the comments at the marked places, in order, as far as there are texts. Returns whether there are enough.
-    #[cfg(feature = "scid")]
     pub(super) fn add_comments<'t>(&mut self, mut texts: impl Iterator<Item = &'t [u8]>) -> bool {
         if self.places.is_empty() {
             return true;

@@ -121,7 +121,6 @@ impl Commands {
     }
 
     /// Returns the values of the first `positions` positions, to be changed.
-    #[cfg(feature = "database")]
     pub(crate) fn first_values(&mut self, positions: usize) -> &mut [PositionValues] {
         if self.values.len() < positions {
             self.values.resize(positions, PositionValues::default());

@@ -136,13 +136,11 @@ impl GameTable {
     }
 
     /// Returns the columns with their names, in order.
-    #[cfg(feature = "database")]
     pub(crate) fn columns(&self) -> &[(String, Values)] {
         &self.columns
     }
 
     /// Returns the values of the column with this name, if it exists.
-    #[cfg(feature = "database")]
     pub(crate) fn column(&self, name: &str) -> Option<&Values> {
         let mut columns = self.columns.iter();
         columns.find(|(known, _)| known == name).map(|(_, values)| values)
@@ -151,7 +149,6 @@ impl GameTable {
 
 impl Values {
     /// Returns whether no row has a value.
-    #[cfg(feature = "database")]
     pub(crate) fn are_none(&self) -> bool {
         match self {
             Values::Bytes { places, .. } | Values::Lists { places, .. } => places.iter().all(Option::is_none),
@@ -160,7 +157,6 @@ impl Values {
     }
 
     /// Returns the bytes of a value; `None` for numbers and lists.
-    #[cfg(feature = "database")]
     pub(crate) fn value(&self, row: usize) -> Option<&[u8]> {
         match self {
             Values::Bytes { bytes, places, .. } => (**bytes).as_ref().get(places.get(row)?.clone()?),
@@ -169,7 +165,6 @@ impl Values {
     }
 
     /// Returns the elements of a list; no elements for other columns.
-    #[cfg(feature = "database")]
     pub(crate) fn list(&self, row: usize) -> &[Option<i32>] {
         let Values::Lists { elements, places } = self else {
             return &[];
@@ -179,7 +174,6 @@ impl Values {
     }
 
     /// Returns a number; `None` for other columns.
-    #[cfg(feature = "database")]
     pub(crate) fn number(&self, row: usize) -> Option<i64> {
         match self {
             Values::Numbers(numbers) => *numbers.get(row)?,

@@ -32,11 +32,9 @@ pub use crate::chess::{
     leaves_king_safe,
 };
 pub use embedded_commands::Commands;
-#[cfg(feature = "database")]
 pub(crate) use embedded_commands::PositionValues;
 #[doc(hidden)]
 pub use encoding::{composed, decoded};
-#[cfg(any(feature = "files", feature = "service"))]
 pub(crate) use fen::write_board;
 pub use game_table::{GameTable, SharedBytes, Values};
 pub use judgement::Judgement;
@@ -48,7 +46,6 @@ pub(crate) use notes::{LeadIn, MOST_NAGS};
 pub use piece_identity::Identities;
 pub use rules::Rules;
 pub use shapes::{ShapeColor, Shapes};
-#[cfg(any(feature = "database", feature = "files"))]
 pub(crate) use tags::tag_of_column;
 #[doc(hidden)]
 pub use tags::{BACKSLASH, INNER_QUOTE};
@@ -56,7 +53,6 @@ pub use tags::{Date, Eco, Rating, Tags};
 pub(crate) use tags::{
     HIGHEST_RATING, escaped, has_any_case, has_high_rating, in_any_case, is_rating_tag, part_of_name,
 };
-#[cfg(feature = "database")]
 pub(crate) use tags::{TAG_COLUMNS, push_rewritten, resolved};
 pub use time_control::TimeControl;
 pub use tree::Game;

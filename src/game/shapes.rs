@@ -61,7 +61,6 @@ impl ShapeColor {
 
 impl Shapes {
     /// No shapes.
-    #[cfg(any(feature = "cli", feature = "lsp"))]
     pub(crate) const NONE: &'static Shapes = &Shapes {
         squares: Vec::new(),
         arrows: Vec::new(),

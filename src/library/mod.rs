@@ -14,7 +14,6 @@
 //!
 //! Each part uses only those before it: `template`, `self`, `by_words`, `lookup`.
 
-#[cfg(any(feature = "cli", feature = "service"))]
 mod by_words;
 mod lookup;
 #[cfg(feature = "cli")]
@@ -27,10 +26,8 @@ use std::sync::LazyLock;
 
 use flate2::read::ZlibDecoder;
 
-#[cfg(any(feature = "cli", feature = "service"))]
 #[doc(hidden)]
 pub use by_words::{Found, find};
-#[cfg(feature = "service")]
 pub(crate) use lookup::near;
 #[doc(hidden)]
 pub use lookup::themes;

@@ -6,16 +6,13 @@
 //! Each part uses only those before it: `contained`, `clock`, `interrupt`, `lock`, `memory`, `watch`.
 
 mod clock;
-#[cfg(any(feature = "chessbase", feature = "database", feature = "tablebase"))]
 mod contained;
 mod interrupt;
 mod lock;
 mod memory;
 mod watch;
 
-#[cfg(feature = "lsp")]
 pub(crate) use clock::Instant;
-#[cfg(any(feature = "chessbase", feature = "database", feature = "tablebase"))]
 pub(crate) use contained::contained;
 pub use interrupt::{Cause, Interrupt};
 pub(crate) use lock::locked;

@@ -35,10 +35,8 @@ mod workspace;
 
 pub use conversation::{Conversation, Ended};
 pub use lsp_server::Message;
-#[cfg(feature = "cli")]
 pub(crate) use paths::PLAIN;
 pub use server::serve;
-#[cfg(feature = "service")]
 pub(crate) use {
     diagnostics::{kind, place},
     document::{Document, Encoding, Problem},

@@ -87,7 +87,6 @@ pub(super) fn write(output: &mut dyn Write, message: Message) -> io::Result<()> 
 }
 
 /// Returns a message as a JSON value, marked as one of the protocol.
-#[cfg(feature = "service")]
 pub(crate) fn as_json(message: Message) -> serde_json::Value {
     // The parts of a message are JSON values.
     let mut value = serde_json::to_value(message).unwrap_or_default();

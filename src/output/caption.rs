@@ -29,7 +29,6 @@ pub(super) fn year(game: &dyn GameFacts) -> Option<String> {
 }
 
 /// Returns the name of a position from a list or table, which its row gives.
-#[cfg(feature = "files")]
 pub(super) fn row_name(game: &dyn GameFacts) -> Option<String> {
     const TAGS: [&[u8]; 3] = [b"id", b"PuzzleId", b"Id"];
     let name = TAGS.iter().find_map(|tag| game.value(tag))?;

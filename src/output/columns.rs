@@ -46,7 +46,6 @@ pub(crate) const READY_MADE: [(&str, &str); 3] = [
 ];
 
 /// Names that JSON objects use for other things than columns.
-#[cfg(feature = "cli")]
 const TAKEN: [&str; 2] = ["sort", "tags"];
 
 /// Why something is not a column.
@@ -142,7 +141,6 @@ impl Column {
     ///
     /// # Errors
     /// Returns an error if a name is taken, or if two columns have the same name.
-    #[cfg(feature = "cli")]
     pub(crate) fn beside(columns: &[Column], is_taken: impl Fn(&str) -> bool) -> Result<Vec<Column>, ColumnError> {
         let is_there = |column: &&Column| column.shown == Shown::Fen && is_taken(&column.name);
         let added: Vec<Column> = columns.iter().filter(|column| !is_there(column)).cloned().collect();
@@ -327,7 +325,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "cli")]
     #[test]
     fn columns_have_names_of_their_own() {
         let beside = |texts: &[&str]| {

@@ -111,7 +111,6 @@ impl<'b> Diagram<'b> {
     }
 }
 
-#[cfg(feature = "cli")]
 impl Diagram<'_> {
     /// Returns the largest width of a line, in columns.
     pub(super) fn width(&self) -> usize {

@@ -8,7 +8,6 @@ use shakmaty::Color;
 use super::columns::ColumnValue;
 use super::facts::GameFacts;
 use super::text::text;
-#[cfg(feature = "files")]
 use super::text::written;
 use crate::eval::report::SortValue;
 
@@ -48,7 +47,6 @@ pub(super) enum Cell<'g> {
 
 impl<'g> Cell<'g> {
     /// Returns what `write` writes as a cell, or `Unknown` if it writes nothing.
-    #[cfg(feature = "files")]
     pub(super) fn written(write: impl FnOnce(&mut Vec<u8>)) -> Cell<'g> {
         let written = written(write);
         match written.is_empty() {

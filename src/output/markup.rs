@@ -1,6 +1,5 @@
 //! Text in HTML and XML.
 
-#[cfg(feature = "files")]
 use std::borrow::Cow;
 
 use crate::terminal::changes_direction;
@@ -23,7 +22,6 @@ pub(super) fn escape(text: &str, out: &mut String) {
 }
 
 /// Escapes the text for HTML. Parts between backticks become code.
-#[cfg(feature = "files")]
 pub(super) fn escaped_with_code(text: &str) -> String {
     let parts: Vec<_> = text.split('`').map(escaped).collect();
     if parts.len() % 2 == 0 {
@@ -40,7 +38,6 @@ pub(super) fn escaped_with_code(text: &str) -> String {
 }
 
 /// Returns the template with a value for each `{{name}}`. Values are not expanded.
-#[cfg(feature = "files")]
 pub(crate) fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
     let mut page = String::new();
     let mut rest = template;

@@ -58,10 +58,8 @@ mod text;
 
 use crate::query::SortKey;
 
-#[cfg(feature = "cli")]
 pub(crate) use columns::READY_MADE;
 pub use columns::{Column, ColumnError, ColumnType, ColumnValue};
-#[cfg(any(feature = "cli", feature = "service"))]
 pub(crate) use columns::{NamedFilter, write_value};
 pub(crate) use columns::{types as column_types, values as column_values};
 #[cfg(feature = "cli")]
@@ -70,7 +68,6 @@ pub(crate) use csv::quoted;
 pub use diagram::{Diagram, Drawing, PieceStyle};
 pub(crate) use facts::matched;
 pub use facts::{GameFacts, QuerySide};
-#[cfg(any(feature = "cli", feature = "service"))]
 pub(crate) use facts::{Matched, next_position};
 #[cfg(feature = "cli")]
 pub(crate) use files::is_found;
@@ -82,7 +79,6 @@ pub use format::{Format, FormatTraits, SearchInfo, Totals, Waiting};
 #[cfg(feature = "cli")]
 pub use html::first_match;
 pub use look::{FromMatch, Layout, Look, PerPage};
-#[cfg(feature = "cli")]
 pub(crate) use markup::{escaped, filled};
 pub use picture::Picture;
 #[cfg(feature = "cli")]

@@ -32,7 +32,6 @@ pub(super) const WIDTH: i32 = BOARD + 2 * SIDE;
 pub(super) const HEIGHT: i32 = TOP + BOARD + LETTERS + 2 * LINE + 14;
 
 /// The height of a picture with its margins, without a caption.
-#[cfg(feature = "files")]
 pub(super) const BARE_HEIGHT: i32 = TOP + BOARD + LETTERS + 4;
 
 /// The number of characters shown of each line of the caption.
@@ -176,7 +175,6 @@ impl Picture {
     }
 
     /// Writes below the board which side is to move.
-    #[cfg(any(feature = "cli", feature = "service"))]
     pub(crate) fn caption_of_turn(self) -> Picture {
         let turn = to_move(self.turn);
         self.caption(turn, "")
@@ -208,7 +206,6 @@ impl Picture {
     }
 
     /// Appends the drawing without its caption, seen by White, for documents that define the [`empty_board`].
-    #[cfg(feature = "files")]
     pub(super) fn write_on_empty_board(&self, out: &mut String) {
         let _ = write!(out, "<g transform=\"translate({SIDE} {TOP})\">");
         self.write_label(out);
@@ -389,7 +386,6 @@ fn corner(square: Square) -> (i32, i32) {
 }
 
 /// Returns a definition of the empty board with its margins, seen by White.
-#[cfg(feature = "files")]
 pub(super) fn empty_board() -> String {
     let picture = Picture::of_board(&Board::default(), Color::White);
     let mut board = "<g id=\"skewer-board\">".to_owned();

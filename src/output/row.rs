@@ -90,7 +90,6 @@ pub(super) fn names(look: &Look) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether some table has a column of this name without being asked for it.
-#[cfg(feature = "cli")]
 pub(crate) fn is_own_column(name: &str) -> bool {
     own_names(true).any(|known| known == name)
 }

@@ -48,7 +48,6 @@ pub(crate) enum Holds {
     /// Whole numbers.
     Numbers,
     /// Numbers with decimals.
-    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "matches have no such numbers"))]
     Reals,
     /// Whether something is true.
     Truths,

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-#[cfg(feature = "files")]
 use crate::query::SortKey;
 
 /// Decodes bytes of a PGN. PGN was Latin-1 before it was UTF-8, so bytes that are not UTF-8 are read as Latin-1.
@@ -24,7 +23,6 @@ pub(super) fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
 }
 
 /// Returns the titles of sort keys.
-#[cfg(feature = "files")]
 pub(super) fn titles(keys: &[SortKey]) -> impl Iterator<Item = String> {
     keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned())
 }

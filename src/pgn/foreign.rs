@@ -76,7 +76,6 @@ impl ForeignReader {
                     self.number = self.number.saturating_add(1);
                 }
                 Head::Deleted => self.deleted += 1,
-                #[cfg(feature = "chessbase")]
                 Head::NoGame => {}
             }
         }

@@ -22,7 +22,6 @@ mod foreign;
 mod input;
 mod lexer;
 mod notation;
-#[cfg(any(feature = "database", feature = "files"))]
 mod positions;
 mod read;
 mod repair;
@@ -35,20 +34,14 @@ mod tests;
 mod write;
 
 pub use canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
-#[cfg(any(feature = "cli", feature = "lsp"))]
 pub(crate) use canonical::{Token, Tokens};
-#[cfg(feature = "database")]
 pub(crate) use canonical::{movetext, push_written, tag_lines};
 pub(crate) use input::Part;
 pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
 pub use notation::Language;
-#[cfg(feature = "database")]
 pub(crate) use notation::result_of_tag;
-#[cfg(feature = "files")]
 pub(crate) use positions::is_epd_opcode;
-#[cfg(feature = "database")]
 pub(crate) use positions::{PositionColumn, PositionRow, of_other_fen, position_columns};
-#[cfg(feature = "database")]
 pub(crate) use read::is_of_moves_alone;
 pub use read::{GameReader, Reading, Scope};
 pub use split::{BlockHead, ReadGame, RowBatcher, RowBlock, RowSource, Splitter};

@@ -42,19 +42,11 @@ pub struct Query {
     /// A condition that a game must meet for the body to match, or to do anything but fail, at any of its positions.
     pub(crate) game_prefilter: GamePrefilter,
     /// The themes that must hold in the game for that.
-    #[cfg_attr(
-        not(any(feature = "database", feature = "service")),
-        allow(dead_code, reason = "databases know them, and a plan shows them")
-    )]
     pub(crate) themes: GamePrefilter,
     /// The whole body as a condition on boards, if it has that form: it is evaluated at many positions at once, and the body is never
     /// tried.
     pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.
-    #[cfg_attr(
-        not(any(feature = "cli", feature = "service")),
-        allow(dead_code, reason = "a plan leaves them out")
-    )]
     pub(crate) bindings: Bindings,
     /// How many variables there are.
     pub(crate) variables: VariableCounts,

@@ -17,13 +17,11 @@ pub mod explain;
 pub(crate) mod facts;
 pub(crate) mod instrument;
 pub mod lint;
-#[cfg(feature = "database")]
 mod obstacles;
 pub(crate) mod optimize;
 mod parse;
 pub(crate) mod prefilter;
 mod shortcuts;
-#[cfg(feature = "database")]
 pub(crate) mod tag_tests;
 pub(crate) mod transform;
 
@@ -37,12 +35,10 @@ pub(crate) use ast::{
     StrExpr, TextItem, TraceId,
 };
 pub use ast::{CommentLevel, Header, SortKey, has_header, similar};
-#[cfg(feature = "database")]
 pub(crate) use ast::{NamedTheme, ThemeDigest};
 pub use compile::{Analysis, analyze, compile};
 pub use compiled::Query;
 pub(crate) use facts::tags;
-#[cfg(feature = "database")]
 pub use obstacles::Obstacle;
 pub(crate) use parse::typed;
 pub use parse::{
@@ -50,5 +46,4 @@ pub use parse::{
     declarations, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude,
 };
 pub use shortcuts::Shortcuts;
-#[cfg(feature = "database")]
 pub use tag_tests::TagCondition;

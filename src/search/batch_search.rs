@@ -2,13 +2,11 @@
 
 use std::io;
 use std::ops::ControlFlow;
-#[cfg(feature = "database")]
 use std::ops::Range;
 
 use super::batch_results::{BatchResults, GameResult};
 use super::context::SearchContext;
 use super::error::Error;
-#[cfg(feature = "database")]
 use super::games::LeftAlone;
 use super::games::{Batch, MakePositions, Reach, ReadGames};
 use super::sink::Recorder;
@@ -18,7 +16,6 @@ use crate::eval::report::{Evaluate, Extras, Relevance, SortValue, Stop};
 use crate::game::{Warning, WarningKind};
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
-#[cfg(feature = "database")]
 use crate::query::TagCondition;
 
 /// A search, as one worker sees it.
@@ -26,7 +23,6 @@ pub(super) struct WorkerSearch<'s, E, K> {
     pub(super) evaluator: E,
     pub(super) context: &'s SearchContext<K>,
     /// The index of the search among those of the reader.
-    #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "no facts are known of text"))]
     pub(super) place: usize,
     /// How many more games may match before the search ends.
     pub(super) left: Option<u64>,
@@ -130,7 +126,6 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
 
     /// Rules out the next game, at this place, if the search cannot match it. `may_match` has sixteen games for each search of the reader; this
     /// one is in `lane`. Returns the games that are still wanted.
-    #[cfg(feature = "database")]
     pub(super) fn rule_out(&mut self, place: usize, may_match: &[Lanes], lane: usize) -> Lanes {
         let may_match = may_match.get(self.search.place).unwrap_or(&Lanes::MAX);
         let is_ruled_out = !may_match >> lane & 1;
@@ -172,7 +167,6 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         if !self.search.context.wanted.contains(number) {
             return Ok(ControlFlow::Continue(()));
         }
-        #[cfg(feature = "database")]
         let is_left_alone = is_left_alone || reach == Reach::LeftAlone;
         if !(is_left_alone || matches!(reach, Reach::Moves | Reach::Head)) {
             self.leave_out(game, reach != Reach::Nothing);
@@ -209,25 +203,21 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     }
 
     /// Returns whether these games, in which nothing can be found, need only be counted.
-    #[cfg(feature = "database")]
     pub(super) fn may_pass_over(&self, games: &Range<usize>) -> bool {
         !self.search.context.over.get() && self.has_nothing_to_say(games.start, games.end.saturating_sub(1))
     }
 
     /// Returns whether this is the search with this place among those of the reader.
-    #[cfg(feature = "database")]
     pub(super) fn is_of(&self, place: usize) -> bool {
         self.search.place == place
     }
 
     /// Returns whether a game that only has the tag that a condition reads fulfils it, or `None` if that is undecided.
-    #[cfg(feature = "database")]
     pub(super) fn fulfils(&mut self, condition: &TagCondition, game: &R::Game) -> Option<bool> {
         self.search.evaluator.passes(condition, game)
     }
 
     /// Counts this many games, in which nothing can be found.
-    #[cfg(feature = "database")]
     pub(super) fn pass_over(&mut self, games: usize, left_alone: LeftAlone<'_>) {
         let mut end = |games, is_left_alone| {
             let result = GameResult {
@@ -311,7 +301,6 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
                 let evaluated = self.evaluate(index, game, whole);
                 return Ok(self.conclude(evaluated, game));
             }
-            #[cfg(feature = "database")]
             Reach::Damaged => self.leave_out(game, true),
             _ => self.pass_by(game, true, false),
         }

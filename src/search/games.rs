@@ -1,16 +1,13 @@
 //! What a run needs from any source of games: batches and a reader for them.
 
 use std::io;
-#[cfg(feature = "database")]
 use std::ops::Range;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::error::RunError;
-#[cfg(feature = "database")]
 use crate::board::columns::Lanes;
 use crate::game::Warning;
 use crate::output::GameFacts;
-#[cfg(feature = "database")]
 use crate::query::TagCondition;
 
 /// Some successive games of an input, not yet parsed.
@@ -107,7 +104,6 @@ pub(crate) trait ReadGames {
 }
 
 /// Which of some successive games the narrowing of a search leaves alone.
-#[cfg(feature = "database")]
 #[derive(Clone, Copy)]
 pub(crate) enum LeftAlone<'a> {
     /// All, for each search.
@@ -122,18 +118,15 @@ pub(crate) trait VisitGames<Game> {
     fn wants(&mut self, game: &Game) -> bool;
     /// Learns which queries may match the game that was wanted. `may_match` has sixteen games for each query of the reader; this one is in `lane`.
     /// Returns whether a query that wants its moves may match it.
-    #[cfg(feature = "database")]
     fn rule_out(&mut self, _may_match: &[Lanes], _lane: usize) -> bool {
         true
     }
     /// Returns whether a game that only has the tag that a condition reads fulfils it, for the query with this place among those of the reader.
     /// Returns `None` if that is undecided.
-    #[cfg(feature = "database")]
     fn fulfils(&mut self, _place: usize, _condition: &TagCondition, _game: &Game) -> Option<bool> {
         None
     }
     /// Counts successive games in which nothing can be found, if nothing has to be reported about them. Returns whether it did.
-    #[cfg(feature = "database")]
     fn pass_over(&mut self, _games: Range<usize>, _left_alone: LeftAlone<'_>) -> bool {
         false
     }
@@ -166,12 +159,10 @@ pub(crate) enum Reach {
     /// Only what comes before its moves: no query wants it, or nothing can be found in it.
     Head,
     /// Nothing: it is outside the narrowing of every search.
-    #[cfg(feature = "database")]
     LeftAlone,
     /// It cannot be read from its beginning; the visitor was not asked about it.
     Nothing,
     /// The file is damaged here, so nothing is known about the game.
-    #[cfg(feature = "database")]
     Damaged,
 }
 

@@ -18,18 +18,13 @@ use crate::database::{self, Archive, Block, Blocks, ExternalBlocks, ExternalGame
 #[cfg(feature = "cli")]
 use crate::database::{Group, Groups};
 use crate::game::{Game, Rules, Warning, WarningKind};
-#[cfg(feature = "database")]
 use crate::limits::InterruptHandle;
 use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
-#[cfg(feature = "database")]
 use crate::pgn::RowSource;
 use crate::pgn::{Batches, InputError, Part, Scope, Source, holds_games};
-#[cfg(feature = "database")]
 use crate::query::Shortcuts;
-#[cfg(feature = "database")]
 use crate::query::prefilter::GamePrefilter;
-#[cfg(feature = "database")]
 use crate::query::tag_tests::TagTests;
 use crate::query::tags::TagUse;
 use crate::query::{Query, Reads};
@@ -143,13 +138,11 @@ pub(crate) struct InputGames {
     bytes_read: u64,
     rules: Rules,
     interrupt: Arc<Interrupt>,
-    #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "text needs little memory"))]
     memory: Arc<Memory>,
     /// The filter that says which row groups of databases are skipped.
     #[cfg(feature = "database")]
     filter: Option<Arc<GroupFilter>>,
     /// Whether databases are handed out by row group, undecoded.
-    #[cfg(feature = "cli")]
     by_groups: bool,
 }
 
@@ -175,7 +168,6 @@ impl Current {
         )
     )]
     fn read(&mut self, name: &Arc<str>, batch: &mut InputBatch) -> Result<bool, RunError> {
-        #[cfg(feature = "database")]
         let fail = |error| failed(name, error);
         match self {
             Current::Text(batches) => {
@@ -238,7 +230,6 @@ impl InputGames {
             memory: Arc::default(),
             #[cfg(feature = "database")]
             filter: None,
-            #[cfg(feature = "cli")]
             by_groups: false,
         }
     }
@@ -253,7 +244,6 @@ impl InputGames {
     }
 
     /// Hands out the row groups of databases undecoded, to be copied into another database.
-    #[cfg(feature = "cli")]
     #[must_use]
     pub(super) fn by_groups(self) -> InputGames {
         InputGames {
@@ -263,7 +253,6 @@ impl InputGames {
     }
 
     /// Numbers the games from `last_number + 1`.
-    #[cfg(feature = "cli")]
     #[must_use]
     pub(super) fn after(self, last_number: u64) -> InputGames {
         InputGames { last_number, ..self }

@@ -42,13 +42,11 @@ impl<'w> Log<'w> {
     }
 
     /// Sends messages to a place of their own.
-    #[cfg(feature = "cli")]
     pub(crate) fn set_messages(&mut self, messages: &'w mut dyn Write) {
         self.messages = Some(messages);
     }
 
     /// Returns whether messages have a place of their own.
-    #[cfg(feature = "cli")]
     pub(crate) fn has_messages(&self) -> bool {
         self.messages.is_some()
     }
@@ -96,7 +94,6 @@ impl<'w> Log<'w> {
     }
 
     /// Writes complete lines where warnings go.
-    #[cfg(feature = "cli")]
     pub(crate) fn write(&mut self, lines: &[u8]) {
         let _ = self.warnings.write_all(lines);
     }
@@ -114,7 +111,6 @@ impl<'w> Log<'w> {
     }
 
     /// Writes text unchanged and flushes it.
-    #[cfg(feature = "cli")]
     pub(crate) fn write_now(&mut self, text: &[u8]) {
         let sink = self.messages.as_deref_mut().unwrap_or(self.warnings);
         let _ = sink.write_all(text);

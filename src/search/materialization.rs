@@ -2,7 +2,6 @@
 
 use crate::board::columns::Parts;
 use crate::query::Query;
-#[cfg(feature = "database")]
 use crate::query::Shortcuts;
 
 /// Which columns are laid out side by side, and whether that happens before the positions of a game are made.
@@ -13,14 +12,11 @@ use crate::query::Shortcuts;
 pub(super) struct Materialization {
     side_by_side: Parts,
     /// Whether positions may wait until a query needs them.
-    #[cfg(feature = "database")]
     may_wait: bool,
-    #[cfg(feature = "database")]
     trials: Trials,
 }
 
 /// The recent games that were laid out.
-#[cfg(feature = "database")]
 #[derive(Clone, Debug, Default)]
 struct Trials {
     /// The number of these games, and of those that needed positions.
@@ -36,13 +32,11 @@ impl Materialization {
         let side_by_side: Parts = queries.iter().map(|query| query.parts_side_by_side()).collect();
         Materialization {
             side_by_side,
-            #[cfg(feature = "database")]
             may_wait: {
                 let have_verdicts = || queries.iter().all(|query| query.verdict.is_some());
                 let is_late = |query: &&Query| query.shortcuts.contains(Shortcuts::LATE_POSITIONS);
                 queries.iter().all(is_late) && (!side_by_side.is_empty() || have_verdicts())
             },
-            #[cfg(feature = "database")]
             trials: Trials::default(),
         }
     }
@@ -53,7 +47,6 @@ impl Materialization {
     }
 }
 
-#[cfg(feature = "database")]
 impl Materialization {
     /// The number of games that are laid out before the method is chosen again.
     const TRIALS: u32 = 32;

@@ -22,13 +22,11 @@ mod indexing;
 mod inputs;
 mod listener;
 mod log;
-#[cfg(feature = "cli")]
 mod match_sample;
 mod materialization;
 mod memory;
 mod numbers;
 mod options;
-#[cfg(feature = "cli")]
 mod parallel;
 mod pgn;
 mod pipeline;
@@ -57,20 +55,16 @@ pub use sample::{Draw, sample};
 
 #[cfg(feature = "cli")]
 pub(crate) use by_id::search_by_id;
-#[cfg(feature = "cli")]
 pub(crate) use games::{Batch, Games, ReadGames};
 pub(crate) use hit::{Hit, search_game};
 #[cfg(feature = "cli")]
 pub(crate) use indexing::{Indexed, index};
 #[cfg(feature = "database")]
 pub(crate) use inputs::wanted;
-#[cfg(feature = "cli")]
 pub(crate) use inputs::{InputBatch, InputGames, InputReader};
 pub(crate) use listener::{Listener, NoListener};
 pub(crate) use log::Log;
-#[cfg(feature = "cli")]
 pub(crate) use match_sample::MatchSample;
-#[cfg(feature = "cli")]
 pub(crate) use parallel::in_parallel;
 pub(crate) use pipeline::on_deep_stack;
 pub(crate) use run::Outcome;

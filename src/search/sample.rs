@@ -38,7 +38,6 @@ impl Draw {
     }
 
     /// Returns the rank of a match, given the numbers of its game and its position.
-    #[cfg(feature = "cli")]
     pub(super) fn rank_of_match(self, game: u64, position: u32) -> u64 {
         let seed = self.rank(game);
         Draw { seed, ..self }.rank(position.into())

@@ -6,7 +6,6 @@ use crate::output::SpoolSpace;
 use crate::terminal::shown;
 
 /// The text of all searches of a run that may be in memory. The rest is on disk.
-#[cfg(feature = "files")]
 const SPOOL_BYTES: usize = 32 << 20;
 /// The part of it that all searches together may hold back from the file.
 const BUFFER_BYTES: usize = 8 << 20;

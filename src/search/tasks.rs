@@ -28,7 +28,6 @@ pub(crate) struct Task<'t, S> {
     pub(crate) sink: S,
 }
 
-#[cfg(feature = "cli")]
 impl<'t, S> Task<'t, S> {
     /// Returns the same task with a sink that `map` makes from its own.
     pub(crate) fn map_sink<T>(self, map: impl FnOnce(S) -> T) -> Task<'t, T> {

@@ -2,14 +2,12 @@
 
 use std::io;
 use std::ops::ControlFlow;
-#[cfg(feature = "database")]
 use std::ops::Range;
 
 use super::batch_results::BatchResults;
 use super::batch_search::{BatchSearch, WorkerSearch};
 use super::context::SearchContext;
 use super::error::RunError;
-#[cfg(feature = "database")]
 use super::games::LeftAlone;
 use super::games::{MakePositions, Reach, ReadGames, VisitGames};
 use super::sink::Recorder;
@@ -18,7 +16,6 @@ use crate::board::Bitboard;
 use crate::board::columns::Lanes;
 use crate::eval::report::Evaluate;
 use crate::limits::Interrupt;
-#[cfg(feature = "database")]
 use crate::query::TagCondition;
 
 /// Reads games on one thread, then evaluates and records them for all searches that need the same parts of each game.
@@ -117,7 +114,6 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
         is_wanted
     }
 
-    #[cfg(feature = "database")]
     fn rule_out(&mut self, may_match: &[Lanes], lane: usize) -> bool {
         // For a single query the reader has decided already.
         if self.visits.len() == 1 {
@@ -129,7 +125,6 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
         wanted >> place & 1 != 0
     }
 
-    #[cfg(feature = "database")]
     fn fulfils(&mut self, place: usize, condition: &TagCondition, game: &R::Game) -> Option<bool> {
         let mut visits = self.visits.iter_mut();
         match visits.find(|visit| visit.is_of(place)) {
@@ -139,7 +134,6 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
         }
     }
 
-    #[cfg(feature = "database")]
     fn pass_over(&mut self, games: Range<usize>, left_alone: LeftAlone<'_>) -> bool {
         let may = self.window.place() == 0 && !self.is_to_end();
         let may = may && self.visits.iter().all(|visit| visit.may_pass_over(&games));

@@ -29,7 +29,6 @@ pub mod explain;
 pub mod format;
 mod funnel;
 pub mod help;
-#[cfg(any(feature = "mcp", feature = "ui"))]
 mod inputs;
 pub mod library;
 pub mod lsp;
@@ -58,7 +57,6 @@ pub use error::Error;
 pub(crate) use error::parse;
 pub use events::{Emit, End, Progress, WarningLine, Warnings};
 pub use funnel::Funnel;
-#[cfg(any(feature = "mcp", feature = "ui"))]
 pub use inputs::{Inputs, Named};
 #[cfg(feature = "mcp")]
 pub(crate) use options::refused;

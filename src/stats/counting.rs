@@ -98,7 +98,6 @@ impl Counting {
 
     /// Returns the keys in the order in which they were given, each with the index of its filter among the [columns](Counting::columns), if
     /// it is a filter.
-    #[cfg(feature = "cli")]
     pub(super) fn keys_and_columns(&self) -> impl Iterator<Item = (&Key, Option<usize>)> {
         let keys = self.keys.iter().map(|key| &key.key);
         keys.zip(self.column_of_key.iter().copied())
@@ -116,7 +115,6 @@ impl Counting {
     }
 
     /// Returns the names and filters of the columns. They are named after their keys; the measured value is called `value`.
-    #[cfg(feature = "cli")]
     pub(crate) fn named_columns(&self) -> impl Iterator<Item = (&str, &str)> {
         let of_keys = self.keys.iter().zip(&self.column_of_key);
         let names = of_keys.filter_map(|(key, column)| column.map(|_| key.name.as_str()));
@@ -124,7 +122,6 @@ impl Counting {
     }
 
     /// Returns whether the input is a key.
-    #[cfg(feature = "cli")]
     pub(crate) fn asks_for_source(&self) -> bool {
         self.keys.iter().any(|key| key.key == Key::Source)
     }
@@ -528,7 +525,6 @@ impl Counted {
     }
 
     /// Returns whether a query also counts the games for others.
-    #[cfg(feature = "cli")]
     pub(crate) fn is_base_of_others(&self, query: usize) -> bool {
         self.queries.iter().filter(|of_query| of_query.base == query).count() > 1
     }
@@ -539,7 +535,6 @@ impl Counted {
     }
 
     /// Leaves out a query that has failed.
-    #[cfg(feature = "cli")]
     pub(crate) fn leave_out(&mut self, query: usize) {
         if let Some(query) = self.queries.get_mut(query) {
             query.is_left_out = true;

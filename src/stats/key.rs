@@ -107,7 +107,6 @@ pub(crate) struct Keys(pub(crate) Vec<NamedKey>);
 
 impl Keys {
     /// Adds the move played next, unless it is already a key.
-    #[cfg(feature = "cli")]
     pub(crate) fn add_next(&mut self) {
         if !self.0.iter().any(|key| key.key == Key::Next) {
             self.0.push(NamedKey {

@@ -10,7 +10,6 @@ mod cells;
 #[cfg(feature = "cli")]
 mod columns;
 mod counting;
-#[cfg(feature = "cli")]
 mod drawing;
 #[cfg(feature = "cli")]
 mod files;
@@ -28,13 +27,11 @@ mod screen;
 mod table;
 
 pub(crate) use cells::check_names;
-#[cfg(feature = "service")]
 pub(crate) use cells::objects;
 pub(crate) use counting::{Counted, Counting, CountingSink, Perspective};
 #[cfg(feature = "cli")]
 pub(crate) use files::{FileFormat, Look, write};
 pub(crate) use key::Keys;
-#[cfg(feature = "cli")]
 pub(crate) use key::NAMES;
 #[cfg(feature = "cli")]
 pub use merging::{GroupCounts, GroupValue};

@@ -58,7 +58,6 @@ pub(crate) struct Table {
 pub(super) struct KeyColumn {
     pub(super) name: String,
     /// How many successive numbers are one value.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only drawings and screens say it"))]
     pub(super) step: u32,
 }
 

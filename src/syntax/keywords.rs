@@ -82,14 +82,12 @@ pub(crate) fn in_header() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the words, signs and names that a section of the guide explains.
-#[cfg(feature = "lsp")]
 pub(crate) fn explained_in(page: &str, section: &str) -> Vec<&'static str> {
     TABLE.under(&format!("{page}: {section}")).flat_map(words).collect()
 }
 
 /// Returns the word with this name if a section explains it and it is a name to the grammar: a function of the prelude, or a word beyond CQL
 /// 6.2.
-#[cfg(feature = "lsp")]
 pub(crate) fn explained_name(name: &str) -> Option<&'static str> {
     let mut words = TABLE.rows.iter().flat_map(words);
     words.find(|word| *word == name && reserved_word(word).is_none())

@@ -44,16 +44,13 @@ pub(crate) use designator::{letter_contents, piece_letters};
 pub(crate) use diagnostic::apply;
 pub use diagnostic::{Diagnostic, Elsewhere, Fix};
 pub(crate) use forms::{Form, Forms, Parsed, Part};
-#[cfg(feature = "lsp")]
 pub(crate) use keywords::beyond_word;
 pub use keywords::beyond_words;
 pub use signs::{ascii_spelling, signs_with_spellings};
-#[cfg(any(feature = "cli", feature = "lsp"))]
 pub(crate) use source::UNDECODABLE;
 pub use source::{Place, Source, read_text, text_of};
 pub(crate) use tree::DEEPEST;
 pub use tree::SIZE_LIMIT;
-#[cfg(any(feature = "cli", feature = "service"))]
 pub(crate) use words::edits;
 pub use words::{nearest, reserved_words};
 

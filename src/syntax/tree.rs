@@ -122,7 +122,6 @@ impl Tree {
     }
 
     /// Returns the nodes around a place, outermost first. A node also contains the place where it ends, if only white space begins there.
-    #[cfg(feature = "lsp")]
     pub(crate) fn around(&self, offset: u32) -> Vec<Node<'_>> {
         let mut around = Vec::new();
         let mut next = self.nodes().next();

@@ -50,10 +50,6 @@ pub(crate) enum Metric {
 
 /// Why a position has no number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(
-    not(feature = "tablebase"),
-    allow(dead_code, reason = "without tables nothing is asked of them")
-)]
 pub(crate) enum Unknown {
     /// Tables do not have such positions: too many men, a missing king, or a check on the side that has just moved.
     NotCovered,

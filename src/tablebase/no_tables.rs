@@ -16,7 +16,6 @@ impl Tablebase {
     }
 
     /// Returns `None`, whatever the environment says.
-    #[cfg(feature = "lsp")]
     pub fn of_environment() -> Option<Arc<Tablebase>> {
         None
     }

@@ -16,7 +16,6 @@ use super::{Endgame, MOST_MEN, Metric, Unknown, Unreadable};
 use crate::limits::contained;
 
 /// The environment variable that names folders, separated as in `PATH`.
-#[cfg(any(feature = "cli", feature = "lsp"))]
 const VARIABLE: &str = "SKEWER_TABLEBASE";
 
 /// The extensions of table files.
@@ -63,7 +62,6 @@ impl Tablebase {
     }
 
     /// Returns the tables in the folders named by the environment variable `SKEWER_TABLEBASE`, if it names any.
-    #[cfg(any(feature = "cli", feature = "lsp"))]
     pub fn of_environment() -> Option<Arc<Tablebase>> {
         let listed = std::env::var_os(VARIABLE)?;
         let folders = std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty());

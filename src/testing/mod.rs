@@ -41,17 +41,13 @@ mod bless;
 mod example;
 mod expectation;
 mod failure;
-#[cfg(feature = "cli")]
 mod files;
-#[cfg(feature = "cli")]
 mod json;
 mod judge;
 #[cfg(feature = "cli")]
 mod junit;
-#[cfg(any(feature = "cli", feature = "service"))]
 mod picture;
 mod places;
-#[cfg(feature = "cli")]
 mod report;
 #[cfg(feature = "cli")]
 mod runner;
@@ -62,10 +58,8 @@ mod trial;
 
 pub use expectation::{At, Claim, Count, Counts, Example, Expectation, Match, Tag, expectations};
 pub use failure::{Failure, MarkedBoard};
-#[cfg(any(feature = "cli", feature = "service"))]
 pub use picture::Picture;
 pub use places::{nearest_file, no_such_file};
-#[cfg(feature = "cli")]
 pub use report::{FileReport, Outcome, Problem, Report, Tally, Test};
 #[cfg(feature = "cli")]
 pub use runner::{Options, run};

@@ -159,7 +159,6 @@ impl<'p> Subject<'p> {
         };
         let source = Source::new(name, bytes);
         let language = query::Options {
-            #[cfg(feature = "library")]
             themes: crate::library::themes(path.parent().map(Path::to_owned)),
             ..language.clone()
         };

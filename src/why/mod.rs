@@ -18,7 +18,6 @@ mod funnel;
 mod position;
 mod sentences;
 mod subject;
-#[cfg(feature = "cli")]
 pub(crate) mod text;
 mod tree;
 mod words;

@@ -194,7 +194,6 @@ pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool)
                 PositionColumn::Tag(tag) => is_tag_read(tag),
                 PositionColumn::Fen | PositionColumn::Moves => true,
                 PositionColumn::OtherFen(_) => false,
-                #[cfg(feature = "files")]
                 PositionColumn::Unread => false,
                 PositionColumn::Centipawns
                 | PositionColumn::Mate

@@ -2,7 +2,6 @@
 //!
 //! Each part uses only those before it: `columns`, `date`, `escapes`, `player_name`.
 
-#[cfg(any(feature = "database", feature = "files"))]
 mod columns;
 mod date;
 mod escapes;
@@ -19,9 +18,7 @@ use super::rules::Rules;
 use date::leading_integer;
 use player_name::normalised_name;
 
-#[cfg(feature = "database")]
 pub(crate) use columns::TAG_COLUMNS;
-#[cfg(any(feature = "database", feature = "files"))]
 pub(crate) use columns::tag_of_column;
 pub use date::Date;
 pub(crate) use escapes::escaped;
@@ -353,7 +350,6 @@ fn known_rating(system: &'static str, value: u32) -> Option<Rating> {
     Some(Rating { system, value })
 }
 
-#[cfg(feature = "database")]
 impl Rating {
     /// Returns the rating that a tag with this number gives in the system of FIDE.
     pub(crate) fn elo(number: i32) -> Option<Rating> {
@@ -520,7 +516,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "files")]
     fn letters_with_marks_are_one_character() {
         let tags = tags(&[("White", "Mu\u{308}ller"), ("Black", "M\u{fc}ller")]);
         assert_eq!(tags.white(), tags.black());

@@ -153,7 +153,6 @@ pub(super) fn origin(path: &Path, kind: Kind) -> io::Result<Origin> {
 }
 
 /// Returns whether a file contains games that a search found: its mark says so, and its length is unchanged.
-#[cfg(feature = "cli")]
 pub(crate) fn is_found(path: &Path) -> bool {
     let found = || {
         let file = File::open(path).ok()?;

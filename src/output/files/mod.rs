@@ -19,7 +19,6 @@ mod unfinished;
 pub use destination::{Destination, Packing, replace_text};
 pub use guard::{Guard, Permit, Refused, Role};
 pub use mark::Kind;
-#[cfg(feature = "cli")]
 pub(crate) use mark::is_found;
 pub use new_file::Placed;
 pub use results::Results;

@@ -44,7 +44,6 @@ static ALLOWED: LazyLock<String> = LazyLock::new(|| script::source(SCRIPT));
 const LARGE: u64 = 20_000_000;
 
 /// If a page with this many bytes and games is slow to open, returns advice on what to do about it.
-#[cfg(feature = "cli")]
 pub(crate) fn advice(bytes: u64, games: u64) -> Option<String> {
     if bytes < LARGE {
         return None;
@@ -57,7 +56,6 @@ pub(crate) fn advice(bytes: u64, games: u64) -> Option<String> {
 }
 
 /// Returns the number rounded down to two digits, and at least 1.
-#[cfg(feature = "cli")]
 fn rounded(count: u128) -> u128 {
     let unit = 10_u128.pow(count.max(1).ilog10().saturating_sub(1));
     (count / unit * unit).max(1)
@@ -162,7 +160,6 @@ impl Format for Html {
 }
 
 /// The line before the first game.
-#[cfg(feature = "cli")]
 pub(super) const DATA_BEGINS: &str = "<script type=\"application/json\" id=\"data\">";
 /// The placeholder for the games in the page.
 const DATA: &str = "{{data}}";

@@ -18,10 +18,8 @@ mod sheet;
 mod solution;
 
 use super::format::Format;
-#[cfg(feature = "files")]
 use super::look::Layout;
 use super::look::Look;
-#[cfg(feature = "files")]
 use crate::query::SortKey;
 
 #[cfg(feature = "cli")]

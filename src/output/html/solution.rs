@@ -6,15 +6,12 @@ use crate::output::facts::{GameFacts, next_position};
 use crate::output::text::{text, written};
 
 /// The number of played plies that are shown. `page/solution.js` has both numbers, too.
-#[cfg(feature = "files")]
 const PLIES: usize = 5;
 /// The largest number of plies that are shown if a match refers to them.
-#[cfg(feature = "files")]
 const MOST_PLIES: usize = 12;
 
 /// Returns the moves as a line of text. `17.Qb8+ Nxb8 18.Rd8# 1-0` are the moves played, also if the first of them is the only one tried;
 /// `17.Rd8# or 17.Qb8+` are other moves tried. Where no move follows, returns the operation `bm` of the position, or the result.
-#[cfg(feature = "files")]
 pub(super) fn solution(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
     unplayed(game, position, highlights).unwrap_or_else(|| played(game, position, highlights))
 }
@@ -45,7 +42,6 @@ fn is_same(one: Arrival, other: Arrival) -> bool {
 }
 
 /// Returns the moves played from a position on: all that the match refers to, and at least a few. The result follows if the game ends there.
-#[cfg(feature = "files")]
 fn played(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
     let next = next_position(game, position);
     let line = || std::iter::successors(next, |position| next_position(game, position));

@@ -2,9 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-#[cfg(feature = "database")]
 use super::tags::movetext;
-#[cfg(feature = "database")]
 use super::tokens::{Token, Tokens};
 use crate::game::{Rules, Warning, WarningKind};
 use crate::limits::InterruptHandle;
@@ -108,7 +106,6 @@ impl Batch {
     }
 
     /// Returns how many bytes of a game are moves and symbols, without tags and comments. The positions take a multiple of that.
-    #[cfg(feature = "database")]
     pub(crate) fn words_of(&self, game: &GameText) -> usize {
         let movetext = movetext(self.text.get(game.range.clone()).unwrap_or_default());
         let comments = Tokens::of(movetext).filter(|(token, _)| matches!(token, Token::Comment(_)));

@@ -157,7 +157,6 @@ pub(super) fn holds_list(name: &str) -> bool {
 }
 
 /// Returns whether this is the name of a packed file.
-#[cfg(feature = "files")]
 pub(super) fn has_packed_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     PACKED.iter().any(|ending| name.ends_with(ending))

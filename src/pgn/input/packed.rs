@@ -3,7 +3,6 @@
 use std::io::{self, Cursor, Read};
 use std::iter;
 
-#[cfg(feature = "files")]
 use crate::pgn::lexer::Text;
 #[cfg(feature = "files")]
 use crate::pgn::positions::PositionKind;
@@ -13,7 +12,6 @@ use super::file_kinds::{Content, MAGIC, TAR_HEADER, is_tar, not_a_stream, not_re
 use super::file_kinds::{holds_list, holds_pgn};
 
 /// The number of bytes in which the first tag of a text is looked for.
-#[cfg(feature = "files")]
 const LONG_TAG: u64 = 1 << 10;
 
 /// The first bytes of a file that Git LFS keeps elsewhere.
@@ -115,7 +113,6 @@ pub(super) fn have_games(texts: UnpackedTexts) -> io::Result<bool> {
     }
 }
 
-#[cfg(feature = "files")]
 fn begins_with_tag(stream: Stream) -> io::Result<bool> {
     let mut beginning = Vec::new();
     stream.take(LONG_TAG).read_to_end(&mut beginning)?;

@@ -12,10 +12,6 @@ pub(crate) enum Part {
     /// Canonical PGN.
     Text(Batch),
     /// Rows that become text on demand.
-    #[cfg_attr(
-        not(any(feature = "chessbase", feature = "database", feature = "files", feature = "scid")),
-        expect(dead_code, reason = "texts have no rows")
-    )]
     Rows(Box<dyn RowBlock>),
 }
 
@@ -36,7 +32,6 @@ impl From<Warning> for Part {
 
 impl Part {
     /// Replaces the contents by rows, if there are any. Returns whether there are.
-    #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
     pub(super) fn take_rows(&mut self, rows: Option<impl RowBlock + 'static>) -> bool {
         let taken = rows.map(|rows| *self = Part::Rows(Box::new(rows)));
         taken.is_some()

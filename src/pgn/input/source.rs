@@ -14,7 +14,6 @@ use std::{
 #[cfg(feature = "files")]
 use walkdir::WalkDir;
 
-#[cfg(any(feature = "scid", feature = "chessbase"))]
 use super::file_kinds::is_foreign_database;
 use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
 #[cfg(feature = "files")]
@@ -69,7 +68,6 @@ pub struct Source {
     name: Arc<str>,
     language: Option<Language>,
     /// Whether it is a list or table of positions, whatever its name is. Only builds with `files` read these.
-    #[cfg_attr(not(feature = "files"), expect(dead_code))]
     has_positions: bool,
     /// Whether it was found in a folder, not named.
     is_in_folder: bool,
@@ -88,7 +86,6 @@ enum Origin {
     Reader(OneTimeStream),
     Table(GameTable),
     /// Something in a folder that cannot be read, for this reason.
-    #[cfg(feature = "files")]
     Unread(Arc<str>),
 }
 
@@ -290,7 +287,6 @@ impl Source {
         Source::new(Origin::File(path), name)
     }
 
-    #[cfg(feature = "files")]
     fn unread(path: &Path, why: &str) -> Self {
         Source::new(Origin::Unread(why.into()), name_of(path))
     }
@@ -403,7 +399,6 @@ impl Source {
     }
 
     /// Returns the path, if its name belongs to a supported database of another program.
-    #[cfg(any(feature = "scid", feature = "chessbase"))]
     fn foreign_database(&self) -> Option<&Path> {
         self.file().filter(|path| is_foreign_database(path))
     }
@@ -453,7 +448,6 @@ impl Source {
                 slow(BackgroundReader::open(move || once.take(), Arc::clone(interrupt)))
             }
             Origin::Table(_) => Err(not_a_stream()),
-            #[cfg(feature = "files")]
             Origin::Unread(why) => Err(io::Error::other(&**why)),
             _ if self.is_named_parquet() || self.groups.is_some() => Err(not_a_stream()),
             Origin::File(path) if path.is_file() => refuse_foreign(path).and_then(|()| {

@@ -25,7 +25,6 @@ pub(crate) enum PositionColumn {
     /// A position beside that of the column of this name, which is left out.
     OtherFen(String),
     /// A column that is not read.
-    #[cfg(feature = "files")]
     Unread,
 }
 

@@ -12,7 +12,6 @@
 mod block;
 mod columns;
 mod coordinates;
-#[cfg(feature = "files")]
 mod epd;
 #[cfg(feature = "files")]
 mod json;
@@ -21,13 +20,11 @@ mod kind;
 mod position_row;
 #[cfg(feature = "files")]
 mod reader;
-#[cfg(feature = "files")]
 mod rows;
 #[cfg(feature = "files")]
 mod table;
 
 pub(crate) use columns::{PositionColumn, of_other_fen, position_columns};
-#[cfg(feature = "files")]
 pub(crate) use epd::is_known as is_epd_opcode;
 #[cfg(feature = "files")]
 pub(crate) use kind::PositionKind;

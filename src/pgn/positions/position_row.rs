@@ -9,7 +9,6 @@ use shakmaty::Outcome;
 use super::PositionColumn;
 use super::coordinates::write_moves;
 use crate::chess::is_no_position;
-#[cfg(feature = "files")]
 use crate::game::is_rating_tag;
 use crate::game::{Date, Rules, Tags, escaped, has_high_rating};
 use crate::pgn::lexer::terminator;
@@ -44,7 +43,6 @@ enum Evaluation {
 
 impl PositionRow {
     /// Starts another row.
-    #[cfg(feature = "files")]
     pub(crate) fn clear(&mut self) {
         // By these rules tags only keep what is written.
         self.tags.begin(Rules::Cql);
@@ -69,7 +67,6 @@ impl PositionRow {
             PositionColumn::Evaluations => self.leave_out("evals", "no evaluations"),
             PositionColumn::Tag(name) => self.add_tag(name, value),
             PositionColumn::OtherFen(_) => {}
-            #[cfg(feature = "files")]
             PositionColumn::Unread => {}
         }
     }
@@ -94,7 +91,6 @@ impl PositionRow {
     }
 
     /// Returns whether a tag may decide how a game is read, even if no query asks for it.
-    #[cfg(feature = "files")]
     pub(super) fn reads(name: &[u8]) -> bool {
         matches!(name, b"FEN" | b"Result" | b"Variant" | b"Event" | b"Date") || is_rating_tag(name)
     }
@@ -165,7 +161,6 @@ impl PositionRow {
     }
 
     /// Returns whether the row has an evaluation.
-    #[cfg(feature = "files")]
     pub(super) fn has_evaluation(&self) -> bool {
         self.evaluation.is_some()
     }
@@ -197,13 +192,11 @@ impl PositionRow {
     }
 
     /// Makes the game be read from text.
-    #[cfg(feature = "files")]
     pub(super) fn need_text(&mut self) {
         self.needs_text = true;
     }
 
     /// Returns whether the game has to be read from text in any case.
-    #[cfg(feature = "files")]
     pub(super) fn needs_text(&self) -> bool {
         self.needs_text
     }

@@ -22,7 +22,6 @@ pub(crate) use complete::is_of_moves_alone;
 use move_numbers::Jump;
 pub use scope::{Reading, Scope};
 use stripped_tokens::StrippedTokens;
-#[cfg(any(feature = "database", feature = "files"))]
 pub(crate) use variant_tags::may_name_variant;
 
 /// Reads the games of a batch one after another.

@@ -4,10 +4,6 @@
 
 mod row_block;
 mod row_source;
-#[cfg_attr(
-    not(any(feature = "chessbase", feature = "database", feature = "files", feature = "scid")),
-    allow(dead_code, reason = "texts have no rows")
-)]
 mod rows;
 
 use std::io::{self, ErrorKind, Read};

@@ -23,7 +23,6 @@ impl ThemeDigest {
     }
 
     /// Reads hexadecimal digits.
-    #[cfg(feature = "database")]
     pub(crate) fn from_digits(digits: &str) -> Option<ThemeDigest> {
         u128::from_str_radix(digits, 16).ok().map(ThemeDigest)
     }
@@ -46,10 +45,6 @@ impl fmt::Debug for ThemeDigest {
 /// A query that was found by its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NamedTheme {
-    #[cfg_attr(
-        not(any(feature = "database", feature = "service")),
-        allow(dead_code, reason = "databases and plans tell it")
-    )]
     pub(crate) name: Arc<str>,
     pub(crate) digest: ThemeDigest,
 }

@@ -36,7 +36,6 @@ impl TagUse {
     }
 
     /// Returns the tags that a string reads itself, not through its parts.
-    #[cfg(feature = "database")]
     pub(crate) fn of_string(string: &StrExpr) -> TagUse {
         let mut found = TagUse::default();
         found.string(string);

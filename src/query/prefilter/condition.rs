@@ -108,7 +108,6 @@ pub(crate) enum Event {
 
 impl Event {
     /// Returns whether it depends on commands in comments or on annotation symbols. Older databases do not know which games have them.
-    #[cfg(feature = "database")]
     pub(crate) fn is_of_commands(self) -> bool {
         matches!(self, Event::Evaluation | Event::Clock | Event::Symbol)
     }

@@ -3,7 +3,6 @@
 use super::condition::{Event, Prefilter};
 use crate::board::{Bitboard, Board, BoardKey, Contents, Role, Square};
 use crate::query::algebra::{BoardCond, BoardSet, Pieces};
-#[cfg(feature = "database")]
 use crate::query::ast::ThemeDigest;
 use crate::query::ast::versions::Formation;
 use crate::query::ast::{Header, NamedTheme};
@@ -47,13 +46,11 @@ impl GamePrefilter {
     }
 
     /// Returns a prefilter that holds for a game if any of these does.
-    #[cfg(feature = "database")]
     pub(crate) fn of_any<'p>(prefilters: impl Iterator<Item = &'p GamePrefilter>) -> GamePrefilter {
         either(prefilters.cloned().collect())
     }
 
     /// Returns the tests that are left for a game that begins at the usual position.
-    #[cfg(feature = "database")]
     #[must_use]
     pub(super) fn after_usual_start(&self) -> GamePrefilter {
         let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::after_usual_start).collect();
@@ -93,7 +90,6 @@ impl GamePrefilter {
     }
 
     /// Returns whether it tests the squares of kings or pawns.
-    #[cfg(feature = "database")]
     pub(crate) fn is_of_squares(&self) -> bool {
         match self {
             GamePrefilter::Stands(pieces, _) => pieces.contents.is_within(Contents::KINGS | Contents::PAWNS),
@@ -103,7 +99,6 @@ impl GamePrefilter {
     }
 
     /// Returns the themes that it requires.
-    #[cfg(any(feature = "database", feature = "service"))]
     pub(crate) fn themes(&self) -> Vec<&NamedTheme> {
         match self {
             GamePrefilter::All(parts) | GamePrefilter::Either(parts) => {
@@ -115,7 +110,6 @@ impl GamePrefilter {
     }
 
     /// Returns the digests of these themes.
-    #[cfg(feature = "database")]
     pub(crate) fn digests(&self) -> impl Iterator<Item = ThemeDigest> {
         self.themes().into_iter().map(|theme| theme.digest)
     }
@@ -126,7 +120,6 @@ impl GamePrefilter {
     }
 
     /// Returns whether any part of it is of this kind.
-    #[cfg(feature = "database")]
     pub(crate) fn asks(&self, is_of_kind: fn(&GamePrefilter) -> bool) -> bool {
         match self {
             GamePrefilter::All(parts) | GamePrefilter::Either(parts) => parts.iter().any(|part| part.asks(is_of_kind)),
@@ -227,13 +220,11 @@ pub(super) fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
 }
 
 /// Returns the board of the usual initial position.
-#[cfg(feature = "database")]
 fn usual_board() -> Board {
     Board::from(&shakmaty::Board::new())
 }
 
 /// Returns how many of these squares have these contents in the usual initial position.
-#[cfg(feature = "database")]
 fn at_start(pieces: Pieces) -> u32 {
     (pieces.contents.on(&usual_board()) & pieces.squares).count() as u32
 }

@@ -11,14 +11,12 @@ mod extract;
 mod game;
 mod geometry;
 mod glance;
-#[cfg(feature = "database")]
 mod overview;
 mod themes;
 mod verdict;
 
 pub(crate) use condition::{BoardTest, Event, Prefilter};
 pub(crate) use game::GamePrefilter;
-#[cfg(feature = "database")]
 pub(crate) use overview::{GameTest, Overview};
 pub(crate) use themes::Themes;
 pub(crate) use verdict::Verdict;
