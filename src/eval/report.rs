@@ -182,7 +182,7 @@ pub struct GameReport {
 }
 
 /// The value of a filter as it is stored and reported.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum MatchValue {
     /// No value.
     #[default]

@@ -664,6 +664,11 @@ fn what_cannot_be_read_is_named_for_what_it_is() {
             "it is an archive of ChessBase with a password; unpack it",
         ),
         (
+            "book.CTG",
+            b"\0\0",
+            "it is an opening book, which has no games; name the games that it was made of",
+        ),
+        (
             "games.db3",
             b"SQLite",
             "it is a database of En Croissant; export its games as PGN",

@@ -54,9 +54,10 @@ const NEW_CHESSBASE: &str = "a ChessBase database in the format of 2023 (2CBH), 
 const OLD_CHESSBASE: &str =
     "part of a database of ChessBase for DOS; open it in ChessBase and save its games as PGN or as .cbh";
 const ONE_CHESSBASE: &str = "a file of ChessBase for its own use; copy its games into a database with the ending .cbh there, or save them as PGN";
+const BOOK: &str = "an opening book, which has no games; name the games that it was made of";
 
 /// The endings of files that do not name a supported database, and of packed files without a mark at their start.
-const FOREIGN: [(&[&str], &str); 10] = [
+const FOREIGN: [(&[&str], &str); 11] = [
     (&["br"], "packed by brotli; unpack it first"),
     (&["lzma"], "packed by lzma; unpack it first"),
     (&["si3", "sg3", "sn3"], OLD_SCID),
@@ -69,6 +70,7 @@ const FOREIGN: [(&[&str], &str); 10] = [
     (&["cbf", "cbi"], OLD_CHESSBASE),
     (&["2cbh", "2cbg"], NEW_CHESSBASE),
     (&["cbone"], ONE_CHESSBASE),
+    (&["abk", "bin", "ctb", "ctg", "cto", "obk"], BOOK),
     (&["db3"], "a database of En Croissant; export its games as PGN there"),
 ];
 

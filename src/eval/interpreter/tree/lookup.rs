@@ -4,14 +4,13 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use crate::chess::Position;
+use crate::query::Filter;
 use crate::query::ast::echo::{Equation, Operand};
 use crate::query::ast::variables::PosVar;
 use crate::syntax::token::Span;
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
-use crate::eval::interpreter::text::columns;
-use crate::eval::report::MatchValue;
 use crate::eval::state::index::Index;
 
 /// Returns the hash of the values; `None` if one is missing, since nothing equals a missing value.
@@ -24,10 +23,11 @@ pub(crate) fn key<'a>(
     for operand in operands {
         match operand {
             Operand::Board(position) => position.eval(context, at)?.board.hash(&mut hasher),
-            Operand::Value(filter) => match columns::value(filter, context, at) {
-                MatchValue::Unknown => return None,
-                value => value.hash(&mut hasher),
-            },
+            Operand::Value(Filter::Set(set)) => set.eval(context, at).hash(&mut hasher),
+            Operand::Value(Filter::Number(number)) => number.eval(context, at)?.hash(&mut hasher),
+            Operand::Value(Filter::String(string)) => string.eval(context, at)?.hash(&mut hasher),
+            Operand::Value(Filter::Position(position)) => position.eval(context, at)?.id.hash(&mut hasher),
+            Operand::Value(Filter::Condition(condition)) => condition.eval(context, at).hash(&mut hasher),
         }
     }
     Some(hasher.finish())
