@@ -1,7 +1,7 @@
 //! The commands: the arguments of each, and what it does.
 //!
-//! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `new`,
-//! `search`, `serving`, `mcp`, `show`, `stats`, `test`, `ui`, `why`.
+//! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `library`, `lsp`, `new`,
+//! `search`, `index`, `serving`, `mcp`, `show`, `stats`, `test`, `ui`, `why`.
 
 mod board;
 mod check;
