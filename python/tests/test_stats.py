@@ -57,7 +57,7 @@ def test_a_table_has_what_the_command_prints() -> None:
 
 def test_tables_are_refused() -> None:
     with pytest.raises(TypeError, match="games in a table cannot be counted"):
-        skewer.stats("mate", pyarrow.table({"fen": ["7k/6Q1/6K1/8/8/8/8/8 b - -"]}))  # type: ignore[arg-type]
+        skewer.stats("mate", pyarrow.table({"fen": ["7k/6Q1/6K1/8/8/8/8/8 b - -"]}))
 
 
 def test_numbers_have_types() -> None:
