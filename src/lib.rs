@@ -62,7 +62,7 @@
 //! but they are not documented here and change without notice. `docs/architecture.md` says what each of them does, and `docs/rust.md` which
 //! features there are.
 
-// Only `skewer ui` has everything else beside it, so only builds with it can tell what nothing uses.
+// The feature `ui` needs all others but `mcp`, so only builds with it can tell what nothing uses.
 #![cfg_attr(not(feature = "ui"), allow(dead_code, unused_imports))]
 
 mod api;

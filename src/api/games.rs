@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use super::error::Error;
 use crate::chess::Start;
-use crate::game::GameTable;
-use crate::game::{Game, Rules};
+use crate::game::{Game, GameTable, Rules};
 use crate::limits::InterruptHandle;
 use crate::pgn::{Batch, GameReader, Input, Scope, Source};
 

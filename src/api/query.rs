@@ -12,8 +12,7 @@ use crate::eval::Settings;
 use crate::output::{Column, ColumnType, column_types};
 use crate::query::{self, MatchSides};
 use crate::search::{self, Draw, on_deep_stack};
-use crate::syntax::Diagnostic;
-use crate::syntax::Source;
+use crate::syntax::{Diagnostic, Source};
 use crate::tablebase::Tablebase;
 
 /// A compiled query. It can be searched with any number of times, also on several threads at once. Clones share the compiled query.

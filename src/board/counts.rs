@@ -1,7 +1,6 @@
 //! The numbers of pieces of each kind on a board.
 
-use shakmaty::ByColor;
-use shakmaty::{Color, Role};
+use shakmaty::{ByColor, Color, Role};
 use smallvec::SmallVec;
 
 use super::{Board, Contents};

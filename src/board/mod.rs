@@ -42,8 +42,7 @@ pub mod symmetry;
 pub mod xray;
 
 pub use contents::Contents;
-pub(crate) use counts::PieceCounts;
-pub(crate) use counts::numbers_of;
+pub(crate) use counts::{PieceCounts, numbers_of};
 pub use directions::{Direction, DirectionSet};
 pub use intersection::Line;
 pub use key::BoardKey;

@@ -35,8 +35,7 @@ use super::{panic_guard, validation};
 use crate::board::BoardKey;
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
-use crate::query::NamedTheme;
-use crate::query::ThemeDigest;
+use crate::query::{NamedTheme, ThemeDigest};
 
 /// A Parquet file that is open for reading from any number of threads.
 pub(crate) struct ParquetFile {

@@ -12,8 +12,7 @@ use crate::query::prefilter::{Prefilter, Verdict};
 use crate::query::{CommentLevel, Cond, Query, Reads};
 use crate::tablebase;
 
-use crate::eval::context::Budget;
-use crate::eval::context::{Context, EvalError, SortedValue, Stopped};
+use crate::eval::context::{Budget, Context, EvalError, SortedValue, Stopped};
 use crate::eval::files::folder::Files;
 use crate::eval::highlight::Sketch;
 use crate::eval::interpreter::Eval;

@@ -10,8 +10,7 @@ use crate::board::{Bitboard, Square};
 use crate::chess::Arrival;
 use crate::game::Warning;
 use crate::limits::{Interrupt, Memory};
-use crate::query::SortKey;
-use crate::query::TagCondition;
+use crate::query::{SortKey, TagCondition};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 

@@ -240,9 +240,7 @@ impl Diagram<'_> {
             (Some(piece), PieceStyle::Symbols) => symbol(piece),
         }
     }
-}
 
-impl Diagram<'_> {
     /// Returns the character for the lines of sight over a square.
     fn sight(&self, square: Square) -> Option<char> {
         self.line_over(self.sights.iter().copied(), square)

@@ -60,8 +60,7 @@ use crate::query::SortKey;
 
 pub(crate) use columns::READY_MADE;
 pub use columns::{Column, ColumnError, ColumnType, ColumnValue};
-pub(crate) use columns::{NamedFilter, write_value};
-pub(crate) use columns::{types as column_types, values as column_values};
+pub(crate) use columns::{NamedFilter, types as column_types, values as column_values, write_value};
 #[cfg(feature = "cli")]
 pub(crate) use csv::quoted;
 #[cfg(any(feature = "cli", feature = "lsp"))]

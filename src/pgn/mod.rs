@@ -34,14 +34,12 @@ mod tests;
 mod write;
 
 pub use canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
-pub(crate) use canonical::{Token, Tokens};
-pub(crate) use canonical::{movetext, push_written, tag_lines};
+pub(crate) use canonical::{Token, Tokens, movetext, push_written, tag_lines};
 pub(crate) use input::Part;
 pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
 pub use notation::Language;
 pub(crate) use notation::result_of_tag;
-pub(crate) use positions::is_epd_opcode;
-pub(crate) use positions::{PositionColumn, PositionRow, of_other_fen, position_columns};
+pub(crate) use positions::{PositionColumn, PositionRow, is_epd_opcode, of_other_fen, position_columns};
 pub(crate) use read::is_of_moves_alone;
 pub use read::{GameReader, Reading, Scope};
 pub use split::{BlockHead, ReadGame, RowBatcher, RowBlock, RowSource, Splitter};

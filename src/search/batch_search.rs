@@ -1,14 +1,12 @@
 //! One search over the games of one batch.
 
 use std::io;
-use std::ops::ControlFlow;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::batch_results::{BatchResults, GameResult};
 use super::context::SearchContext;
 use super::error::Error;
-use super::games::LeftAlone;
-use super::games::{Batch, MakePositions, Reach, ReadGames};
+use super::games::{Batch, LeftAlone, MakePositions, Reach, ReadGames};
 use super::sink::Recorder;
 use super::window::{Seen, Slot, Whole};
 use crate::board::columns::{Lanes, first_lanes};

@@ -1,8 +1,7 @@
 //! What a run needs from any source of games: batches and a reader for them.
 
 use std::io;
-use std::ops::Range;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::{ControlFlow, Range, RangeInclusive};
 
 use super::error::RunError;
 use crate::board::columns::Lanes;

@@ -18,11 +18,9 @@ use crate::database::{self, Archive, Block, Blocks, ExternalBlocks, ExternalGame
 #[cfg(feature = "cli")]
 use crate::database::{Group, Groups};
 use crate::game::{Game, Rules, Warning, WarningKind};
-use crate::limits::InterruptHandle;
-use crate::limits::{Interrupt, Memory};
+use crate::limits::{Interrupt, InterruptHandle, Memory};
 use crate::output::GameFacts;
-use crate::pgn::RowSource;
-use crate::pgn::{Batches, InputError, Part, Scope, Source, holds_games};
+use crate::pgn::{Batches, InputError, Part, RowSource, Scope, Source, holds_games};
 use crate::query::Shortcuts;
 use crate::query::prefilter::GamePrefilter;
 use crate::query::tag_tests::TagTests;

@@ -1,8 +1,7 @@
 //! Late materialization: the positions of a game from a database are made only when some query needs them.
 
 use crate::board::columns::Parts;
-use crate::query::Query;
-use crate::query::Shortcuts;
+use crate::query::{Query, Shortcuts};
 
 /// Which columns are laid out side by side, and whether that happens before the positions of a game are made.
 ///
@@ -45,9 +44,7 @@ impl Materialization {
     pub(super) fn side_by_side(&self) -> Parts {
         self.side_by_side
     }
-}
 
-impl Materialization {
     /// The number of games that are laid out before the method is chosen again.
     const TRIALS: u32 = 32;
     /// If more of them needed their positions, the next games are replayed at once: doing both costs about half as much again.

@@ -1,15 +1,13 @@
 //! A worker reads each game once and shows it to all searches that need the same parts of it.
 
 use std::io;
-use std::ops::ControlFlow;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::batch_results::BatchResults;
 use super::batch_search::{BatchSearch, WorkerSearch};
 use super::context::SearchContext;
 use super::error::RunError;
-use super::games::LeftAlone;
-use super::games::{MakePositions, Reach, ReadGames, VisitGames};
+use super::games::{LeftAlone, MakePositions, Reach, ReadGames, VisitGames};
 use super::sink::Recorder;
 use super::window::{Seen, Slot, Window};
 use crate::board::Bitboard;

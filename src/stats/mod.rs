@@ -31,8 +31,7 @@ pub(crate) use cells::objects;
 pub(crate) use counting::{Counted, Counting, CountingSink, Perspective};
 #[cfg(feature = "cli")]
 pub(crate) use files::{FileFormat, Look, write};
-pub(crate) use key::Keys;
-pub(crate) use key::NAMES;
+pub(crate) use key::{Keys, NAMES};
 #[cfg(feature = "cli")]
 pub use merging::{GroupCounts, GroupValue};
 #[cfg(feature = "cli")]

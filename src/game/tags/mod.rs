@@ -18,8 +18,7 @@ use super::rules::Rules;
 use date::leading_integer;
 use player_name::normalised_name;
 
-pub(crate) use columns::TAG_COLUMNS;
-pub(crate) use columns::tag_of_column;
+pub(crate) use columns::{TAG_COLUMNS, tag_of_column};
 pub use date::Date;
 pub(crate) use escapes::escaped;
 pub use escapes::{BACKSLASH, INNER_QUOTE};

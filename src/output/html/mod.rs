@@ -18,8 +18,7 @@ mod sheet;
 mod solution;
 
 use super::format::Format;
-use super::look::Layout;
-use super::look::Look;
+use super::look::{Layout, Look};
 use crate::query::SortKey;
 
 #[cfg(feature = "cli")]

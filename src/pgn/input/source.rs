@@ -14,8 +14,7 @@ use std::{
 #[cfg(feature = "files")]
 use walkdir::WalkDir;
 
-use super::file_kinds::is_foreign_database;
-use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
+use super::file_kinds::{PARQUET, is_foreign_database, not_a_stream, refuse_foreign};
 #[cfg(feature = "files")]
 use super::file_kinds::{has_packed_name, holds_games, holds_list, holds_positions, is_archive, unpacked_name};
 use super::interruptible::{BackgroundReader, Interruptible};

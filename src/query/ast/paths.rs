@@ -53,9 +53,7 @@ impl Path {
         self.keep_all_best = false;
         self.title = None;
     }
-}
 
-impl Path {
     /// Returns the move that the path must begin with, played from the position where it begins.
     pub(crate) fn first_move(&self) -> Option<&Dash> {
         match self.program.first_step() {

@@ -84,9 +84,7 @@ impl Builder {
             Flow::Traced(part, value) => Flow::Traced(part, ask(value)?),
         })
     }
-}
 
-impl Builder {
     fn lost(&self, span: Span, what: &str) -> Diagnostic {
         let error = Diagnostic::new(span, format!("{what} is used as a condition; its value is lost"))
             .label("it says nothing about the position");
